@@ -1,0 +1,30 @@
+# Language level, warnings and sanitizers, for every target alike.
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+endif()
+
+find_program(SPINDLE_CCACHE ccache)
+if(SPINDLE_CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${SPINDLE_CCACHE}")
+endif()
+
+option(SPINDLE_WARNINGS_AS_ERRORS "Treat warnings as errors" OFF)
+set(SPINDLE_SANITIZE "" CACHE STRING "Sanitizers, as -fsanitize= takes them: address,undefined or thread")
+
+add_library(spindle_compiler INTERFACE)
+target_compile_options(spindle_compiler INTERFACE
+  -Wall -Wextra -Wshadow -Wconversion -Wformat=2 $<$<BOOL:${SPINDLE_WARNINGS_AS_ERRORS}>:-Werror>)
+# GCC 12 sees overlapping copies in every inlined std::string::insert (its bug 105651).
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  target_compile_options(spindle_compiler INTERFACE -Wno-restrict)
+endif()
+if(SPINDLE_SANITIZE)
+  target_compile_options(spindle_compiler INTERFACE -fsanitize=${SPINDLE_SANITIZE} -fno-omit-frame-pointer
+    -fno-sanitize-recover=all)
+  target_link_options(spindle_compiler INTERFACE -fsanitize=${SPINDLE_SANITIZE})
+endif()

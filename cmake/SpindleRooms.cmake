@@ -1,0 +1,31 @@
+# spindle_room(NAME [DEPENDS ROOM...] [LIBRARIES TARGET...])
+# Makes an OBJECT library of every .cpp below NAME/ (main.cpp apart). A new file is picked up by itself. What users of a
+# room need (includes, libraries) is in spindle_NAME_usage, so that objects are linked once, by spindle_link_rooms.
+set_property(GLOBAL PROPERTY SPINDLE_ROOMS "")
+
+function(spindle_room NAME)
+  cmake_parse_arguments(ROOM "" "" "DEPENDS;LIBRARIES" ${ARGN})
+  list(TRANSFORM ROOM_DEPENDS REPLACE "(.+)" "spindle_\\1_usage")
+  add_library(spindle_${NAME}_usage INTERFACE)
+  target_include_directories(spindle_${NAME}_usage INTERFACE "${PROJECT_SOURCE_DIR}")
+  target_link_libraries(spindle_${NAME}_usage INTERFACE spindle_compiler ${ROOM_LIBRARIES} ${ROOM_DEPENDS})
+
+  file(GLOB_RECURSE SOURCES CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${NAME}/*.cpp")
+  list(FILTER SOURCES EXCLUDE REGEX "/main\\.cpp$")
+  if(NOT SOURCES)
+    file(WRITE "${CMAKE_BINARY_DIR}/empty_${NAME}.cpp" "")
+    set(SOURCES "${CMAKE_BINARY_DIR}/empty_${NAME}.cpp")
+  endif()
+  add_library(spindle_${NAME} OBJECT ${SOURCES})
+  target_compile_definitions(spindle_${NAME} PRIVATE SPINDLE_VERSION="${PROJECT_VERSION}")
+  target_link_libraries(spindle_${NAME} PRIVATE spindle_${NAME}_usage)
+  set_property(GLOBAL APPEND PROPERTY SPINDLE_ROOMS ${NAME})
+endfunction()
+
+# Links the objects of every room into TARGET.
+function(spindle_link_rooms TARGET)
+  get_property(ROOMS GLOBAL PROPERTY SPINDLE_ROOMS)
+  foreach(ROOM IN LISTS ROOMS)
+    target_link_libraries(${TARGET} PRIVATE spindle_${ROOM} spindle_${ROOM}_usage)
+  endforeach()
+endfunction()
