@@ -2,6 +2,9 @@
 # Makes an OBJECT library of every .cpp below NAME/ (main.cpp apart). A new file is picked up by itself. What users of a
 # room need (includes, libraries) is in spindle_NAME_usage, so that objects are linked once, by spindle_link_rooms.
 set_property(GLOBAL PROPERTY SPINDLE_ROOMS "")
+# Large headers that most sources include anyway; each source still includes what it uses.
+set(SPINDLE_PRECOMPILED <algorithm> <chrono> <filesystem> <functional> <map> <memory> <mutex> <optional> <string>
+  <string_view> <vector> <fmt/format.h> <spdlog/spdlog.h>)
 
 function(spindle_room NAME)
   cmake_parse_arguments(ROOM "" "" "DEPENDS;LIBRARIES" ${ARGN})
@@ -19,6 +22,14 @@ function(spindle_room NAME)
   add_library(spindle_${NAME} OBJECT ${SOURCES})
   target_compile_definitions(spindle_${NAME} PRIVATE SPINDLE_VERSION="${PROJECT_VERSION}")
   target_link_libraries(spindle_${NAME} PRIVATE spindle_${NAME}_usage)
+  # Every room sees core's libraries, so one precompiled header serves all but cli, whose parser alone is as large again.
+  if(NAME STREQUAL "core")
+    target_precompile_headers(spindle_core PRIVATE ${SPINDLE_PRECOMPILED})
+  elseif(NAME STREQUAL "cli")
+    target_precompile_headers(spindle_cli PRIVATE ${SPINDLE_PRECOMPILED} <CLI/CLI.hpp>)
+  else()
+    target_precompile_headers(spindle_${NAME} REUSE_FROM spindle_core)
+  endif()
   set_property(GLOBAL APPEND PROPERTY SPINDLE_ROOMS ${NAME})
 endfunction()
 

@@ -1,0 +1,26 @@
+// Reads the small text files in which the kernel publishes its figures (/proc, /sys).
+#pragma once
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+namespace spindle::core {
+
+// The whole content, or empty when the file cannot be read: such a figure is unknown, which is no error.
+inline std::string read_text(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+// The first line without trailing blanks.
+inline std::string read_line(const std::filesystem::path& path) {
+  std::string text = read_text(path);
+  text.erase(std::min(text.find('\n'), text.size()));
+  text.erase(text.find_last_not_of(" \t\r") + 1);
+  return text;
+}
+
+}  // namespace spindle::core
