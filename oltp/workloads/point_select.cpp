@@ -1,0 +1,14 @@
+// sysbench's oltp_point_select: one select by primary key, whatever --point-selects says, and no BEGIN or COMMIT.
+#include "oltp/workloads/sysbench.h"
+
+namespace spindle::oltp {
+namespace {
+
+const core::Register<WorkloadFactory> kRegistered{"point_select", [](const Options& options) {
+                                                    Composition one_select;
+                                                    one_select.point_selects = 1;
+                                                    return make_sysbench_workload(options, one_select);
+                                                  }};
+
+}  // namespace
+}  // namespace spindle::oltp
