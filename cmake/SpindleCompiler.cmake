@@ -23,9 +23,14 @@ target_compile_options(spindle_compiler INTERFACE
 if(SPINDLE_CCACHE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   target_compile_options(spindle_compiler INTERFACE -fpch-preprocess)
 endif()
-# GCC 12 sees overlapping and endless copies in inlined std::string code (its bugs 105651 and 105329).
+# GCC 12 sees overlapping and endless copies in inlined std::string code (its bugs 105651 and 105329), and GCC with a
+# sanitizer sees uninitialised variables in std::regex.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  target_compile_options(spindle_compiler INTERFACE -Wno-restrict -Wno-stringop-overflow -Wno-array-bounds)
+  target_compile_options(spindle_compiler INTERFACE
+    -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds)
+endif()
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND SPINDLE_SANITIZE)
+  target_compile_options(spindle_compiler INTERFACE -Wno-maybe-uninitialized)
 endif()
 if(SPINDLE_SANITIZE)
   target_compile_options(spindle_compiler INTERFACE -fsanitize=${SPINDLE_SANITIZE} -fno-omit-frame-pointer
