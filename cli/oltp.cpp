@@ -1,0 +1,140 @@
+// spindle oltp prepare|run|check|cleanup WORKLOAD: the load of one server.
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <iostream>
+#include <memory>
+#include <mutex>
+
+#include "cli/connection_options.h"
+#include "cli/load_options.h"
+#include "cli/oltp_options.h"
+#include "cli/subcommand.h"
+#include "cli/values.h"
+#include "compare/server_facts.h"
+#include "core/units.h"
+#include "oltp/transaction_job.h"
+#include "oltp/workload.h"
+#include "results/environment.h"
+#include "schema/check.h"
+#include "schema/prepare.h"
+
+namespace spindle::cli {
+namespace {
+
+struct Request {
+  ConnectionRequest connection;
+  RunRequest run;
+  oltp::Options options;
+  std::string workload;
+  std::uint32_t load_threads = 4;
+};
+
+schema::SchemaOptions tables_of(const Request& request) {
+  schema::SchemaOptions tables = oltp::schema_options(request.options, request.workload);
+  tables.threads = request.load_threads;
+  return tables;
+}
+
+int prepare(const Request& request, const Context& context) {
+  const schema::SchemaOptions tables = tables_of(request);
+  const auto driver = drivers::make_driver(request.connection.driver);
+  std::mutex mutex;
+  const core::TimePoint begin = core::now();
+  schema::prepare(
+      *driver, resolve(request.connection), tables, context.stop, [&](const schema::LoadProgress& progress) {
+        const std::lock_guard lock(mutex);
+        const double fraction = static_cast<double>(progress.rows_done) /
+                                static_cast<double>(std::max<std::uint64_t>(progress.rows_total, 1));
+        const core::Nanoseconds elapsed = core::now() - begin;
+        const core::Nanoseconds left =
+            fraction > 0 ? core::from_seconds(core::to_seconds(elapsed) * (1 / fraction - 1)) : core::Nanoseconds(0);
+        context.console.status(
+            fmt::format("loading, {} rows/s", core::format_figure(static_cast<double>(progress.rows_done) /
+                                                                  std::max(core::to_seconds(elapsed), 1e-3))),
+            fraction, left);
+      });
+  context.console.clear_status();
+  for (const schema::TableDefinition& table : schema::define_tables(tables)) {
+    std::cout << fmt::format("{}: {} rows\n", table.name, core::format_count(table.rows));
+  }
+  return kDone;
+}
+
+int run(const Request& request, const Context& context) {
+  const auto driver = drivers::make_driver(request.connection.driver);
+  const drivers::ConnectionOptions connection = resolve(request.connection);
+  const auto job = oltp::make_job(request.options, request.workload, *driver, connection);
+  oltp::require_tables(request.options, request.workload, *driver, connection);
+
+  results::Result result;
+  result.environment = results::current_environment(driver->describe());
+  results::Target& target = result.targets.emplace_back();
+  target.label = "server";
+  target.location = connection.describe();
+  const auto session = schema::connect(*driver, connection);
+  target.server_version = session->server_version();
+  target.variables = compare::server_variables(*session);
+  const schema::SchemaOptions tables = tables_of(request);
+  result.options = {{"workload", request.workload},
+                    {"tables", fmt::format("{}", request.options.tables)},
+                    {"table_size", fmt::format("{}", request.options.table_size)},
+                    {"data_bytes", fmt::format("{}", schema::data_bytes(tables))},
+                    {"seed", fmt::format("{}", request.options.seed)},
+                    {"prepared", request.connection.prepared},
+                    {"keys", "uniform"}};
+  return run_and_report(*job, request.run, std::move(result),
+                        {results::CellKind::oltp, request.workload, request.run.load.threads}, context);
+}
+
+int check(const Request& request, const Context&) {
+  const auto driver = drivers::make_driver(request.connection.driver);
+  const auto session = schema::connect(*driver, resolve(request.connection));
+  const std::vector<std::string> problems = schema::check(*session, tables_of(request), schema::CheckDepth::row_counts);
+  for (const std::string& problem : problems) std::cout << problem << '\n';
+  if (problems.empty()) std::cout << "all tables are as they should be\n";
+  return problems.empty() ? kDone : kFailed;
+}
+
+int cleanup(const Request& request, const Context&) {
+  const auto driver = drivers::make_driver(request.connection.driver);
+  const auto session = schema::connect(*driver, resolve(request.connection));
+  const std::vector<std::string> dropped = schema::cleanup(*session, tables_of(request));
+  for (const std::string& table : dropped) std::cout << fmt::format("dropped {}\n", table);
+  if (dropped.empty()) std::cout << "there was nothing to drop\n";
+  return kDone;
+}
+
+using Command = int (*)(const Request&, const Context&);
+
+CLI::App& add_command(CLI::App& oltp, Action& action, const std::shared_ptr<Request>& request, const std::string& name,
+                      const std::string& help, Command command) {
+  CLI::App* app = oltp.add_subcommand(name, help);
+  add_name(*app, "workload", request->workload, oltp::WorkloadRegistry::instance().names(),
+           "What is run, or what tables are for")
+      ->required();
+  add_connection(*app, request->connection);
+  add_tables(*app, request->options);
+  app->callback([request, command, &action] {
+    action = [request, command](const Context& context) { return command(*request, context); };
+  });
+  return *app;
+}
+
+void add_oltp(CLI::App& root, Action& action) {
+  const auto request = std::make_shared<Request>();
+  CLI::App* app = root.add_subcommand("oltp", "Load one MySQL or MariaDB server");
+  app->require_subcommand(1);
+  CLI::App& prepare_app = add_command(*app, action, request, "prepare", "Make and fill the tables", prepare);
+  add_count(prepare_app, "--threads", request->load_threads, {1, 1000}, "Connections that load");
+  CLI::App& run_app = add_command(*app, action, request, "run", "Run a workload on prepared tables", run);
+  add_load(run_app, request->run);
+  add_statements(run_app, request->options);
+  add_command(*app, action, request, "check", "Check row counts and structure of the tables", check);
+  add_command(*app, action, request, "cleanup", "Drop the tables that prepare made", cleanup);
+}
+
+const RegisterSubcommand kRegistered{"oltp", add_oltp};
+
+}  // namespace
+}  // namespace spindle::cli

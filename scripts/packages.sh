@@ -1,0 +1,66 @@
+# Sourced by the other scripts: installs missing Debian or Ubuntu packages, and says so; silent where all are there.
+# shellcheck shell=bash
+
+say() { printf '==> %s\n' "$*" >&2; }
+die() { printf 'error: %s\n' "$*" >&2; exit 1; }
+
+is_installed() { [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
+is_available() { [ -n "$(apt-cache policy "$1" 2>/dev/null | sed -n 's/^  Candidate: \([^(].*\)/\1/p')" ]; }
+
+as_root() {
+  if [ "$(id -u)" -eq 0 ]; then
+    "$@"
+  elif command -v sudo >/dev/null; then
+    sudo "$@"
+  else
+    die "must be root to run: $* (sudo is not installed)"
+  fi
+}
+
+apt_lists_are_fresh=no
+refresh_apt_lists() {
+  [ "$apt_lists_are_fresh" = no ] || return 0
+  say "Refreshing the package lists"
+  as_root apt-get update -qq
+  apt_lists_are_fresh=yes
+}
+
+install_packages() {
+  local missing=() package
+  for package in "$@"; do is_installed "$package" || missing+=("$package"); done
+  [ ${#missing[@]} -gt 0 ] || return 0
+  command -v apt-get >/dev/null || die "apt-get is missing; on this system install by hand: ${missing[*]}"
+  refresh_apt_lists
+  say "Installing ${missing[*]}"
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null ||
+    die "apt-get could not install: ${missing[*]}"
+}
+
+# Installs the first of the named packages that there is, unless one of them is installed.
+install_one_of() {
+  local package
+  for package in "$@"; do ! is_installed "$package" || return 0; done
+  refresh_apt_lists
+  for package in "$@"; do
+    if is_available "$package"; then install_packages "$package"; return 0; fi
+  done
+  die "none of these packages is available: $*"
+}
+
+install_build_packages() {
+  install_packages g++ cmake ninja-build pkg-config \
+    libspdlog-dev libfmt-dev libcli11-dev nlohmann-json3-dev libboost-dev
+  # MySQL's own client library where the distribution has it, else MariaDB's.
+  if ! pkg-config --exists mysqlclient && ! pkg-config --exists libmariadb; then
+    install_one_of libmysqlclient-dev libmariadb-dev
+  fi
+}
+
+# A server to throw away. The -core packages bring the program, but neither start a service nor make a database.
+install_server() {
+  local binary
+  for binary in mysqld mariadbd; do
+    if command -v "$binary" >/dev/null || [ -x "/usr/sbin/$binary" ]; then return 0; fi
+  done
+  install_one_of mariadb-server-core mysql-server-core-8.4 mysql-server-core-8.0 mariadb-server-core-10.6
+}
