@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "core/arrivals.h"
+#include "core/units.h"
 
 namespace spindle::core {
 namespace {
@@ -38,10 +39,21 @@ struct Lane {
   std::thread thread;
 };
 
+// What was recorded up to a moment.
+struct Mark {
+  TimePoint at;
+  Snapshot data;
+};
+
 class RunControl {
  public:
-  RunControl(Job& job, const Load& load, const StopRequest& stop, const std::function<void(const Window&)>& on_window)
-      : job_(job), stop_(stop), on_window_(on_window), loop_(load.rate > 0 ? LoopKind::open : LoopKind::closed) {
+  RunControl(Job& job, const Load& load, const StopRequest& stop, const std::function<void(const Window&)>& on_window,
+             const std::function<void(MeasuredTime)>& on_measured)
+      : job_(job),
+        stop_(stop),
+        on_window_(on_window),
+        on_measured_(on_measured),
+        loop_(load.rate > 0 ? LoopKind::open : LoopKind::closed) {
     result_.schema = job.schema();
     result_.load = load;
   }
@@ -81,12 +93,19 @@ class RunControl {
 
   // True when every worker is open and waits at the barrier.
   bool wait_until_open() {
+    const TimePoint limit = now() + result_.load.start_timeout;
     std::unique_lock lock(mutex_);
     while (!failed_ && open_ < lanes_.size()) {
       changed_.wait_for(lock, kPollInterval);
       if (stop_.requested()) {
         result_.end = EndReason::interrupted;
         return false;
+      }
+      if (now() > limit && open_ < lanes_.size() && !failed_) {
+        failed_ = true;
+        error_ = "only " + std::to_string(open_) + " of " + std::to_string(lanes_.size()) +
+                 " threads were connected and ready after " + format_duration(result_.load.start_timeout) +
+                 ": is the server overloaded or hanging?";
       }
     }
     return !failed_;
@@ -98,8 +117,9 @@ class RunControl {
     const bool timed = result_.load.duration.count() > 0;
     deadline_ = timed ? start_ + result_.load.warmup + result_.load.duration : TimePoint::max();
     arrivals_.emplace(result_.load, start_, deadline_);
+    interval_mark_ = {start_, sum_recorders()};  // before the first unit can be recorded
     released_ = true;
-    changed_.notify_all();
+    decided_.notify_all();
   }
 
   // Cuts windows until the deadline, the end of all events, a failure or a stop request.
@@ -107,17 +127,14 @@ class RunControl {
     TimePoint next_report = start_ + result_.load.report_interval;
     const TimePoint measured_from = start_ + result_.load.warmup;
     bool warm = result_.load.warmup.count() == 0;
-    mark_ = {start_, sum_recorders()};
-    cpu_mark_ = process_cpu_seconds();
-    interval_mark_ = mark_;
+    if (warm) begin_measuring(interval_mark_);
     for (;;) {
       TimePoint wake = std::min({next_report, deadline_, now() + kPollInterval});
       if (!warm) wake = std::min(wake, measured_from);
       const bool all_done = wait_for_lanes(wake);
       const TimePoint at = now();
       if (!warm && at >= measured_from) {
-        mark_ = {at, sum_recorders()};
-        cpu_mark_ = process_cpu_seconds();
+        begin_measuring({at, sum_recorders()});
         warm = true;
       }
       if (all_done || at >= deadline_ || stop_.requested()) break;
@@ -129,10 +146,19 @@ class RunControl {
     if (stop_.requested()) result_.end = EndReason::interrupted;
     stopping_.store(true, std::memory_order_relaxed);
     const Mark end{now(), sum_recorders()};
-    result_.client_cpu_seconds = process_cpu_seconds() - cpu_mark_;
+    if (warm) {
+      result_.client_cpu_seconds = process_cpu_seconds() - cpu_mark_;
+      if (on_measured_) on_measured_(MeasuredTime::ends);
+    }
     close_interval(end);
-    result_.total = window_between(mark_, end);
+    result_.total = window_between(warm ? mark_ : end, end);
     committed_at_end_ = end.data.accounts.committed;
+  }
+
+  void begin_measuring(Mark mark) {
+    mark_ = std::move(mark);
+    cpu_mark_ = process_cpu_seconds();
+    if (on_measured_) on_measured_(MeasuredTime::begins);
   }
 
   // Waits until `wake`; true when no worker runs any more.
@@ -147,7 +173,7 @@ class RunControl {
     {
       const std::lock_guard lock(mutex_);
       abandoned_ = !released_;
-      changed_.notify_all();
+      decided_.notify_all();
     }
     const Nanoseconds grace = result_.end == EndReason::interrupted || abandoned_
                                   ? std::min(result_.load.grace, kStopGrace)
@@ -193,11 +219,6 @@ class RunControl {
       accounts->skipped += abandoned;
     }
   }
-
-  struct Mark {
-    TimePoint at;
-    Snapshot data;
-  };
 
   Snapshot sum_recorders() const {
     Snapshot sum;
@@ -259,7 +280,7 @@ class RunControl {
     std::unique_lock lock(mutex_);
     ++open_;
     changed_.notify_all();
-    changed_.wait(lock, [this] { return released_ || abandoned_; });
+    decided_.wait(lock, [this] { return released_ || abandoned_; });
     return released_;
   }
 
@@ -290,6 +311,7 @@ class RunControl {
   Job& job_;
   const StopRequest& stop_;
   const std::function<void(const Window&)>& on_window_;
+  const std::function<void(MeasuredTime)>& on_measured_;
   const LoopKind loop_;
   RunResult result_;
   std::vector<std::unique_ptr<Lane>> lanes_;
@@ -302,8 +324,9 @@ class RunControl {
   std::atomic<bool> stopping_{false};     // no new unit of work
   std::atomic<bool> cutting_off_{false};  // workers are being interrupted
 
-  std::mutex mutex_;  // guards everything below
-  std::condition_variable changed_;
+  std::mutex mutex_;                 // guards everything below
+  std::condition_variable changed_;  // the control thread waits for workers
+  std::condition_variable decided_;  // workers wait at the barrier; apart, or each arrival would wake all of them
   std::size_t open_ = 0, running_ = 0;
   bool released_ = false, abandoned_ = false, failed_ = false;
   std::string error_;
@@ -313,9 +336,9 @@ class RunControl {
 
 void Worker::wait_until(TimePoint due, Recorder&) { std::this_thread::sleep_until(due); }
 
-RunResult run(Job& job, const Load& load, const StopRequest& stop,
-              const std::function<void(const Window&)>& on_window) {
-  return RunControl(job, load, stop, on_window).execute();
+RunResult run(Job& job, const Load& load, const StopRequest& stop, const std::function<void(const Window&)>& on_window,
+              const std::function<void(MeasuredTime)>& on_measured) {
+  return RunControl(job, load, stop, on_window, on_measured).execute();
 }
 
 }  // namespace spindle::core

@@ -25,6 +25,7 @@ struct Load {
   ArrivalKind arrivals = ArrivalKind::poisson;
   std::uint64_t seed = 1;  // of the arrival times
   Nanoseconds report_interval{std::chrono::seconds(1)};
+  Nanoseconds start_timeout{std::chrono::seconds(60)};  // all workers must be connected and ready by then
   Nanoseconds grace{
       std::chrono::seconds(5)};  // what is in flight at the deadline may take this long; then it is cut off
 };
@@ -50,16 +51,20 @@ struct RunResult {
   EndReason end = EndReason::completed;
   std::string error;              // the first fatal error, as it should be shown
   std::vector<Window> intervals;  // one a report interval, warm-up included; the last may be shorter
-  Window total;                   // from the end of the warm-up to the deadline (or to the early end)
-  Accounts accounts;              // of the whole run, warm-up and drain included; in_flight() = cut off at the end
-  std::uint64_t late = 0;         // units committed after the deadline, within the grace period; not in `total`
+  Window total;            // from the end of the warm-up to the deadline (or to the early end); empty if none came
+  Accounts accounts;       // of the whole run, warm-up and drain included; in_flight() = cut off at the end
+  std::uint64_t late = 0;  // units committed after the deadline, within the grace period; not in `total`
   double client_cpu_seconds = 0;  // user + system time of this process during `total`
   bool cut_off = false;           // workers had to be interrupted after the grace period
 };
 
-// Blocks until the run is over and every worker is closed and joined. `on_window` is called on a control thread after
-// each report interval, never on a worker. A failed or interrupted run returns what was measured; it does not throw.
+enum class MeasuredTime : std::uint8_t { begins, ends };
+
+// Blocks until the run is over and every worker is closed and joined. On the calling thread, never on a worker,
+// `on_window` is called after each report interval, and `on_measured` at both ends of `total`: twice, or not at all
+// when the run ends before its warm-up. A failed or interrupted run returns what was measured; it does not throw.
 RunResult run(Job& job, const Load& load, const StopRequest& stop,
-              const std::function<void(const Window&)>& on_window = {});
+              const std::function<void(const Window&)>& on_window = {},
+              const std::function<void(MeasuredTime)>& on_measured = {});
 
 }  // namespace spindle::core

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <ios>
 #include <iterator>
 #include <string>
 
@@ -12,7 +13,11 @@ namespace spindle::core {
 // The whole content, or empty when the file cannot be read: such a figure is unknown, which is no error.
 inline std::string read_text(const std::filesystem::path& path) {
   std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  try {
+    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  } catch (const std::ios_base::failure&) {  // the process or device went away between open() and read()
+    return {};
+  }
 }
 
 // The first line without trailing blanks.

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 namespace spindle::drivers {
 namespace {
 
@@ -28,6 +30,19 @@ std::string one_line(unsigned number, const std::string& sqlstate, const std::st
 }
 
 }  // namespace
+
+SslMode parse_ssl_mode(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  std::replace(text.begin(), text.end(), '-', '_');
+  if (text == "disabled") return SslMode::disabled;
+  if (text == "preferred") return SslMode::preferred;
+  if (text == "required") return SslMode::required;
+  if (text == "verify_ca") return SslMode::verify_ca;
+  if (text == "verify_identity") return SslMode::verify_identity;
+  throw std::invalid_argument(
+      fmt::format("'{}' is not an ssl-mode: give disabled, preferred, required, verify_ca or verify_identity", text));
+}
 
 std::string ConnectionOptions::describe() const {
   std::string text = user.empty() ? "" : user + "@";

@@ -24,6 +24,8 @@
 namespace spindle::drivers {
 
 enum class SslMode : std::uint8_t { disabled, preferred, required, verify_ca, verify_identity };
+// As the mysql client spells it, in either case, with '-' or '_'. Throws std::invalid_argument.
+SslMode parse_ssl_mode(std::string text);
 enum class PreparedMode : std::uint8_t {
   server,
   text

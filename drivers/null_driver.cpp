@@ -41,8 +41,7 @@ ExecuteOutcome plausible_outcome(std::string_view sql) {
 
 class NullSession final : public Session {
  public:
-  NullSession(std::shared_ptr<NullScript> script, ConnectionOptions options)
-      : script_(std::move(script)), options_(std::move(options)) {}
+  explicit NullSession(std::shared_ptr<NullScript> script) : script_(std::move(script)) {}
 
   ~NullSession() override {
     if (script_ == nullptr) return;
@@ -120,7 +119,6 @@ class NullSession final : public Session {
   }
 
   std::shared_ptr<NullScript> script_;
-  ConnectionOptions options_;
   std::vector<Known> statements_;
   ExecuteOutcome outcome_;
   std::atomic<bool> lost_{false};
@@ -209,7 +207,7 @@ void NullScript::begin_connect(const ConnectionOptions& options, const core::Sto
 
 std::unique_ptr<Session> NullDriver::connect(const ConnectionOptions& options, const core::StopRequest* cancel) const {
   if (script_ != nullptr) script_->begin_connect(options, cancel);
-  return std::make_unique<NullSession>(script_, options);
+  return std::make_unique<NullSession>(script_);
 }
 
 namespace {

@@ -10,6 +10,7 @@
 #include "core/probe.h"
 #include "core/probes/block_device.h"
 #include "core/probes/cpu.h"
+#include "core/text_file.h"
 
 namespace spindle::core {
 namespace {
@@ -28,6 +29,9 @@ double value_of(const std::vector<Metric>& metrics, const std::string& name) {
 bool has(const std::vector<Metric>& metrics, const std::string& name) {
   return std::any_of(metrics.begin(), metrics.end(), [&](const Metric& metric) { return metric.name == name; });
 }
+
+// A directory opens and then cannot be read, as the file of a process that has just ended.
+TEST(TextFile, WhatOpensAndCannotBeReadIsEmpty) { EXPECT_EQ(read_text("/proc"), ""); }
 
 TEST(BlockStat, ReadsTheFieldsOfARecentKernel) {
   const auto c = parse_block_stat(

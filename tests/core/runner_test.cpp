@@ -107,6 +107,40 @@ TEST(Runner, WarmUpIsOutsideTheTotal) {
   EXPECT_GT(result.total.data.accounts.committed, 0U);
 }
 
+TEST(Runner, TheEndsOfTheMeasuredTimeAreTold) {
+  ScriptedJob job(rest);
+  Load load = timed(1, 100ms);
+  load.warmup = 100ms;
+  const StopRequest stop;
+  std::vector<MeasuredTime> told;
+  TimePoint begun{}, ended{};
+  const RunResult result = run(job, load, stop, {}, [&](MeasuredTime end) {
+    told.push_back(end);
+    (end == MeasuredTime::begins ? begun : ended) = now();
+  });
+  EXPECT_EQ(told, (std::vector<MeasuredTime>{MeasuredTime::begins, MeasuredTime::ends}));
+  EXPECT_LT(begun, ended);
+  EXPECT_GE(result.total.begin, 100ms);
+}
+
+TEST(Runner, ARunThatEndsInItsWarmUpHasMeasuredNothing) {
+  StopRequest stop;
+  ScriptedJob job([&](std::uint32_t, std::uint64_t unit) {
+    std::this_thread::sleep_for(1ms);
+    if (unit == 20) stop.raise(2);
+  });
+  Load load = timed(1, 60s);
+  load.warmup = 60s;
+  bool told = false;
+  const RunResult result = run(job, load, stop, {}, [&](MeasuredTime) { told = true; });
+  EXPECT_EQ(result.end, EndReason::interrupted);
+  EXPECT_GE(result.accounts.committed, 20U);
+  EXPECT_EQ(result.total.data.accounts, Accounts{});
+  EXPECT_EQ(result.total.length(), 0ns);
+  EXPECT_EQ(result.client_cpu_seconds, 0);
+  EXPECT_FALSE(told);
+}
+
 TEST(Runner, WorkersStartTogetherAfterTheLastIsOpen) {
   std::atomic<int> open{0};
   std::atomic<int> opened_at_first_step{-1};
@@ -134,6 +168,20 @@ TEST(Runner, AFailureToOpenEndsTheRunWithItsMessage) {
   EXPECT_EQ(result.end, EndReason::failed);
   EXPECT_EQ(result.error, "no route to host");
   EXPECT_EQ(result.accounts.handed_out, 0U);
+}
+
+TEST(Runner, WorkersThatNeverGetReadyEndTheRunWithTheirNumber) {
+  ScriptedJob job(rest);
+  job.on_open = [&](std::uint32_t index) {
+    while (index == 1 && job.interrupts == 0) std::this_thread::sleep_for(1ms);
+  };
+  Load load = timed(3, 10s);
+  load.start_timeout = 100ms;
+  load.grace = 50ms;
+  const StopRequest stop;
+  const RunResult result = run(job, load, stop);
+  EXPECT_EQ(result.end, EndReason::failed);
+  EXPECT_EQ(result.error.find("only 2 of 3 threads"), 0U) << result.error;
 }
 
 TEST(Runner, AFatalErrorKeepsWhatWasMeasured) {

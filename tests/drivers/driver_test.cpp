@@ -35,6 +35,12 @@ TEST(ConnectionOptions, DescribePutsAnIpv6AddressInBrackets) {
   EXPECT_EQ(options.describe(), "bench@[::1]:3307");
 }
 
+TEST(SslMode, IsSpelledAsInTheMysqlClient) {
+  EXPECT_EQ(parse_ssl_mode("VERIFY_CA"), SslMode::verify_ca);
+  EXPECT_EQ(parse_ssl_mode("verify-identity"), SslMode::verify_identity);
+  EXPECT_THROW(parse_ssl_mode("maybe"), std::invalid_argument);
+}
+
 TEST(DbError, IsOneLineWithMessageNumberStateAndStatement) {
   const DbError error(1213, "40001", "Deadlock found", "UPDATE t\nSET a=1");
   EXPECT_STREQ(error.what(), "Deadlock found (error 1213, SQLSTATE 40001) in: UPDATE t SET a=1");
