@@ -11,6 +11,7 @@
 #include "cli/subcommand.h"
 #include "cli/values.h"
 #include "compare/execute.h"
+#include "compare/leftovers.h"
 #include "compare/preflight.h"
 #include "core/summary.h"
 #include "core/units.h"
@@ -103,6 +104,7 @@ int execute(Request& request, const Context& context) {
   if (request.keep) options.removal = compare::Removal::keep;
 
   const Plan plan = compare::make_plan(options);
+  if (!request.dry_run) compare::remove_leftovers(options.targets);
   const std::vector<std::string> warnings = compare::preflight(options, plan);
   for (const std::string& warning : warnings) spdlog::warn("{}", warning);
   if (request.dry_run) {

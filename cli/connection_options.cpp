@@ -15,12 +15,13 @@ const char* environment(const char* name) {
   return value != nullptr && *value != '\0' ? value : nullptr;
 }
 
-drivers::SslMode ssl_mode_of(const std::string& name) {
-  if (name == "disabled") return drivers::SslMode::disabled;
-  if (name == "required") return drivers::SslMode::required;
-  if (name == "verify_ca") return drivers::SslMode::verify_ca;
-  if (name == "verify_identity") return drivers::SslMode::verify_identity;
-  return drivers::SslMode::preferred;
+// Of the server on this machine; empty where none is found.
+std::string local_socket() {
+  if (const char* socket = environment("MYSQL_UNIX_PORT")) return socket;
+  for (const char* socket : {"/run/mysqld/mysqld.sock", "/var/lib/mysql/mysql.sock", "/tmp/mysql.sock"}) {
+    if (std::filesystem::exists(socket)) return socket;
+  }
+  return {};
 }
 
 }  // namespace
@@ -29,7 +30,6 @@ ConnectionRequest::ConnectionRequest() {
   options.user = "sbtest";
   options.database = "sbtest";
   if (const char* host = environment("MYSQL_HOST")) options.host = host;
-  if (const char* socket = environment("MYSQL_UNIX_PORT")) options.socket = socket;
   if (const char* password = environment("MYSQL_PWD")) options.password = password;
   if (const char* port = environment("MYSQL_TCP_PORT")) {
     options.port = static_cast<std::uint16_t>(std::strtoul(port, nullptr, 10));
@@ -49,8 +49,10 @@ void add_connection(CLI::App& app, ConnectionRequest& request) {
   app.add_option("--password", options.password, "Password; the environment variable MYSQL_PWD is safer")
       ->type_name("TEXT");
   app.add_option("--database", options.database, "Database; it must exist")->capture_default_str();
-  add_name(app, "--ssl-mode", request.ssl_mode, {"disabled", "preferred", "required", "verify_ca", "verify_identity"},
-           "Whether the connection is encrypted");
+  app.add_option("--ssl-mode", request.ssl_mode,
+                 "Whether the connection is encrypted: disabled, preferred, required, verify_ca or verify_identity")
+      ->type_name("MODE")
+      ->capture_default_str();
   add_name(app, "--prepared", request.prepared, {"server", "text"},
            "Server-side prepared statements, or text with the values in it");
   add_name(app, "--driver", request.driver, drivers::DriverRegistry::instance().names(), "Client library");
@@ -58,15 +60,10 @@ void add_connection(CLI::App& app, ConnectionRequest& request) {
 
 drivers::ConnectionOptions resolve(const ConnectionRequest& request) {
   drivers::ConnectionOptions options = request.options;
-  options.ssl_mode = ssl_mode_of(request.ssl_mode);
+  options.ssl_mode = drivers::parse_ssl_mode(request.ssl_mode);
   options.prepared = request.prepared == "text" ? drivers::PreparedMode::text : drivers::PreparedMode::server;
   if (options.socket.empty() && options.host == "localhost" && !request.port_given) {
-    for (const char* socket : {"/run/mysqld/mysqld.sock", "/var/lib/mysql/mysql.sock", "/tmp/mysql.sock"}) {
-      if (std::filesystem::exists(socket)) {
-        options.socket = socket;
-        break;
-      }
-    }
+    options.socket = local_socket();
   }
   return options;
 }

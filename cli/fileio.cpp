@@ -8,6 +8,7 @@
 #include "cli/load_options.h"
 #include "cli/subcommand.h"
 #include "cli/values.h"
+#include "compare/settings.h"
 #include "core/device.h"
 #include "core/units.h"
 #include "fileio/engine.h"
@@ -71,7 +72,6 @@ int prepare(const Request& request, const Context& context) {
 
 int run(const Request& request, const Context& context) {
   const fileio::Options options = options_of(request);
-  const fileio::Layout layout = fileio::layout_of(options);
   const auto job = fileio::make_job(options);
   results::Result result;
   result.environment = results::current_environment("");
@@ -79,14 +79,10 @@ int run(const Request& request, const Context& context) {
   target.label = "disk";
   target.location = request.directory;
   target.device = results::device_of(core::device_info(options.directory));
-  result.options = {{"test", options.test},
-                    {"file_num", fmt::format("{}", layout.file_num)},
-                    {"file_total_size", fmt::format("{}", layout.total_bytes())},
-                    {"file_block_size", fmt::format("{}", layout.block_bytes)},
-                    {"file_fsync_freq", fmt::format("{}", options.sync_frequency)},
-                    {"file_caching", request.buffered ? "buffered" : "direct"},
-                    {"engine", options.engine},
-                    {"seed", fmt::format("{}", options.seed)}};
+  result.options = compare::settings_of(options);
+  result.options["test"] = options.test;
+  result.options["file_total_size"] = fmt::format("{}", fileio::layout_of(options).total_bytes());
+  result.options["seed"] = fmt::format("{}", options.seed);
   return run_and_report(*job, request.run, std::move(result),
                         {results::CellKind::fileio, options.test, request.run.load.threads}, context);
 }
@@ -116,7 +112,7 @@ void add_files(CLI::App& app, Request& request) {
 void add_run_options(CLI::App& app, Request& request) {
   add_load(app, request.run);
   app.add_option("--file-rw-ratio", request.options.read_write_ratio, "Reads per write of rndrw")
-      ->check(CLI::NonNegativeNumber)
+      ->check(CLI::Range(0.0, 1e6))
       ->capture_default_str();
   add_count(app, "--file-fsync-freq", request.options.sync_frequency, {},
             "Writes of a thread between two syncs; 0 means none");

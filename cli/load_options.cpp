@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <charconv>
+#include <filesystem>
 #include <iostream>
 #include <stdexcept>
 
@@ -15,6 +17,21 @@
 
 namespace spindle::cli {
 namespace {
+
+std::string directory_of(const std::string& file) {
+  const std::string directory = std::filesystem::path(file).parent_path().string();
+  return directory.empty() ? "." : directory;
+}
+
+// The schedule of an open loop is counted to its end, arrival by arrival: beyond all disks it would never get there.
+std::string allowed_rate(const std::string& text) {
+  constexpr double kHighest = 1e6;
+  double rate = -1;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), rate);
+  const bool whole = error == std::errc{} && end == text.data() + text.size();
+  if (whole && rate >= 0 && rate <= kHighest) return {};
+  return fmt::format("'{}' is not allowed: give a number from 0 to 1000000", text);
+}
 
 void print_interval(const core::JobSchema& schema, const core::Load& load, const core::Window& window) {
   const core::Summary summary =
@@ -32,6 +49,37 @@ void print_interval(const core::JobSchema& schema, const core::Load& load, const
   std::cout << line << (window.begin < load.warmup ? "  (warm-up)" : "") << std::endl;
 }
 
+// What is wrong with the request; a bad output path is said now, not after the run.
+void check(const RunRequest& request) {
+  if (request.load.duration.count() == 0 && request.load.events == 0) {
+    throw std::invalid_argument("--time 0 and --events 0: the run would never end; give one of them");
+  }
+  if (request.load.report_interval.count() <= 0) throw std::invalid_argument("--report-interval: give more than 0");
+  if (!request.output.empty()) results::require_writable(directory_of(request.output));
+}
+
+void add_load_settings(const RunRequest& request, results::Settings& options) {
+  const core::Load& load = request.load;
+  const auto seconds = [](core::Nanoseconds time) { return fmt::format("{:g}", core::to_seconds(time)); };
+  options["threads"] = fmt::format("{}", load.threads);
+  options["time_s"] = seconds(load.duration);
+  options["warmup_s"] = seconds(load.warmup);
+  options["events"] = fmt::format("{}", load.events);
+  options["rate"] = fmt::format("{:g}", load.rate);
+  options["arrivals"] = request.arrivals;
+  options["grace_s"] = seconds(load.grace);
+  options["rounds"] = "1";
+}
+
+// After a run that may have lost its server: what was measured stays.
+void count_again(const RowCounter& count_rows, results::Run& run) {
+  try {
+    run.rows_after = count_rows();
+  } catch (const std::exception& error) {
+    spdlog::warn("cannot count the rows after the run: {}", error.what());
+  }
+}
+
 }  // namespace
 
 RunRequest::RunRequest() { load.duration = std::chrono::seconds(10); }
@@ -43,7 +91,7 @@ void add_load(CLI::App& app, RunRequest& request) {
   add_duration(app, "--warmup", load.warmup, "Time before it that is run but not measured");
   add_count(app, "--events", load.events, {}, "End after so many transactions or requests; 0 means no limit");
   app.add_option("--rate", load.rate, "Open loop: so many transactions or requests a second; 0 means closed loop")
-      ->check(CLI::NonNegativeNumber)
+      ->check(allowed_rate)
       ->type_name("N/S")
       ->capture_default_str();
   add_name(app, "--arrivals", request.arrivals, {"poisson", "uniform"}, "Gaps between arrivals of an open loop");
@@ -53,26 +101,22 @@ void add_load(CLI::App& app, RunRequest& request) {
 }
 
 int run_and_report(core::Job& job, const RunRequest& request, results::Result result, const results::Cell& cell,
-                   const Context& context) {
+                   const Context& context, const RowCounter& count_rows) {
+  check(request);
   core::Load load = request.load;
   load.arrivals = request.arrivals == "uniform" ? core::ArrivalKind::uniform : core::ArrivalKind::poisson;
-  if (load.duration.count() == 0 && load.events == 0) {
-    throw std::invalid_argument("--time 0 and --events 0: the run would never end; give one of them");
-  }
-  if (load.report_interval.count() <= 0) throw std::invalid_argument("--report-interval: give more than 0");
   const core::JobSchema schema = job.schema();
+  std::map<std::string, std::uint64_t> rows_before;
+  if (count_rows) rows_before = count_rows();
   results::Run run = results::make_run(
       core::run(job, load, context.stop, [&](const core::Window& window) { print_interval(schema, load, window); }));
   run.cell = cell;
   run.round = run.sequence = 1;
+  run.rows_before = std::move(rows_before);
+  if (count_rows) count_again(count_rows, run);
   result.command = context.command;
   result.end = run.end;
-  result.options["threads"] = fmt::format("{}", load.threads);
-  result.options["time_s"] = fmt::format("{:g}", core::to_seconds(load.duration));
-  result.options["warmup_s"] = fmt::format("{:g}", core::to_seconds(load.warmup));
-  result.options["events"] = fmt::format("{}", load.events);
-  result.options["rate"] = fmt::format("{:g}", load.rate);
-  result.options["rounds"] = "1";
+  add_load_settings(request, result.options);
   if (run.end == "failed") {
     result.errors.push_back(run.error);
     spdlog::error("{}", run.error);
@@ -82,6 +126,7 @@ int run_and_report(core::Job& job, const RunRequest& request, results::Result re
   std::cout << '\n';
   print(result, context.console, Detail::full);
   if (!request.output.empty()) {
+    std::filesystem::create_directories(directory_of(request.output));
     results::save(result, request.output);
     std::cout << "\nSaved in " << request.output << '\n';
   }

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
+#include <functional>
+#include <map>
 #include <string>
 
 #include "cli/subcommand.h"
@@ -21,9 +24,12 @@ struct RunRequest {
 
 void add_load(CLI::App& app, RunRequest& request);
 
+// Table -> rows, counted before and after a run.
+using RowCounter = std::function<std::map<std::string, std::uint64_t>()>;
+
 // Runs the job, printing each interval, then the result of this one run, and saves it where asked. `result` comes with
 // its target, its options and nothing measured; `cell` names the run. Returns the exit code.
 int run_and_report(core::Job& job, const RunRequest& request, results::Result result, const results::Cell& cell,
-                   const Context& context);
+                   const Context& context, const RowCounter& count_rows = {});
 
 }  // namespace spindle::cli

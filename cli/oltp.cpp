@@ -12,6 +12,7 @@
 #include "cli/subcommand.h"
 #include "cli/values.h"
 #include "compare/server_facts.h"
+#include "compare/settings.h"
 #include "core/units.h"
 #include "oltp/transaction_job.h"
 #include "oltp/workload.h"
@@ -76,15 +77,17 @@ int run(const Request& request, const Context& context) {
   target.server_version = session->server_version();
   target.variables = compare::server_variables(*session);
   const schema::SchemaOptions tables = tables_of(request);
-  result.options = {{"workload", request.workload},
-                    {"tables", fmt::format("{}", request.options.tables)},
-                    {"table_size", fmt::format("{}", request.options.table_size)},
-                    {"data_bytes", fmt::format("{}", schema::data_bytes(tables))},
-                    {"seed", fmt::format("{}", request.options.seed)},
-                    {"prepared", request.connection.prepared},
-                    {"keys", "uniform"}};
+  result.options = compare::settings_of(request.options);
+  result.options["workload"] = request.workload;
+  result.options["data_bytes"] = fmt::format("{}", schema::data_bytes(tables));
+  result.options["prepared"] = request.connection.prepared;
+  result.options["driver"] = request.connection.driver;
+  RowCounter count_rows;
+  if (compare::counts_rows(tables)) {
+    count_rows = [&] { return schema::count_rows(*schema::connect(*driver, connection), tables); };
+  }
   return run_and_report(*job, request.run, std::move(result),
-                        {results::CellKind::oltp, request.workload, request.run.load.threads}, context);
+                        {results::CellKind::oltp, request.workload, request.run.load.threads}, context, count_rows);
 }
 
 int check(const Request& request, const Context&) {

@@ -9,38 +9,32 @@
 #include <memory>
 #include <vector>
 
+#include "compare/settings.h"
 #include "compare/testbed.h"
 #include "compare/verdict.h"
 #include "results/environment.h"
-#include "server/server.h"
 
 namespace spindle::compare {
 namespace {
 
 constexpr int kMaxRestarts = 3;  // of one target's server; then its remaining cells are skipped
 
-results::Settings settings_of(const Options& options, const Plan& plan) {
+results::Settings all_settings(const Options& options, const Plan& plan) {
   const auto seconds = [](core::Nanoseconds time) { return fmt::format("{:g}", core::to_seconds(time)); };
-  return {{"workloads", fmt::format("{}", fmt::join(options.workloads, ","))},
-          {"fileio", fmt::format("{}", fmt::join(options.fileio, ","))},
-          {"threads", fmt::format("{}", fmt::join(options.threads, ","))},
-          {"time_s", seconds(options.time)},
-          {"warmup_s", seconds(options.warmup)},
-          {"rounds", fmt::format("{}", options.rounds)},
-          {"seed", fmt::format("{}", options.oltp.seed)},
-          {"tables", fmt::format("{}", options.oltp.tables)},
-          {"table_size", fmt::format("{}", options.oltp.table_size)},
-          {"status_rows", fmt::format("{}", options.oltp.status_rows)},
-          {"charset", options.oltp.charset},
-          {"match", options.oltp.match == oltp::Match::like ? "like" : "fulltext"},
-          {"data_bytes", fmt::format("{}", plan.data_bytes)},
-          {"buffer_pool", fmt::format("{}", options.buffer_pool_bytes)},
-          {"file_total_size", fmt::format("{}", options.files.total_bytes)},
-          {"file_num", fmt::format("{}", options.files.file_num)},
-          {"file_block_size", fmt::format("{}", options.files.block_bytes)},
-          {"file_fsync_freq", fmt::format("{}", options.files.sync_frequency)},
-          {"file_caching", options.files.caching == fileio::Caching::direct ? "direct" : "buffered"},
-          {"keys", "uniform"}};
+  results::Settings settings = {{"workloads", fmt::format("{}", fmt::join(options.workloads, ","))},
+                                {"fileio", fmt::format("{}", fmt::join(options.fileio, ","))},
+                                {"threads", fmt::format("{}", fmt::join(options.threads, ","))},
+                                {"time_s", seconds(options.time)},
+                                {"warmup_s", seconds(options.warmup)},
+                                {"rounds", fmt::format("{}", options.rounds)},
+                                {"data_bytes", fmt::format("{}", plan.data_bytes)},
+                                {"buffer_pool", fmt::format("{}", options.buffer_pool_bytes)},
+                                {"server_binary", options.server_binary},
+                                {"driver", options.driver},
+                                {"keep", options.removal == Removal::keep ? "on" : "off"}};
+  settings.merge(settings_of(options.oltp));
+  settings.merge(settings_of(options.files));
+  return settings;
 }
 
 class Execution {
@@ -52,7 +46,7 @@ class Execution {
         observer_(observer),
         driver_(drivers::make_driver(options.driver)) {
     result_.command = options.command;
-    result_.options = settings_of(options, plan);
+    result_.options = all_settings(options, plan);
     result_.environment = results::current_environment(driver_->describe());
   }
 
@@ -85,13 +79,6 @@ class Execution {
   };
 
   void prepare() {
-    for (const TargetSpec& target : options_.targets) {
-      if (target.kind == TargetKind::directory) {
-        for (const auto& folder : server::remove_stale(target.directory)) {
-          spdlog::info("removed {}, left by a spindle that was killed", folder.string());
-        }
-      }
-    }
     for (const TargetSpec& target : options_.targets) {
       Seat& seat = seats_.emplace_back();
       seat.testbed = std::make_unique<Testbed>(target, options_, *driver_, stop_);

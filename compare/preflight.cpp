@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <map>
 #include <stdexcept>
@@ -13,6 +14,8 @@
 #include "core/units.h"
 #include "fileio/options.h"
 #include "oltp/workload.h"
+#include "results/environment.h"
+#include "schema/check.h"
 #include "server/server.h"
 
 namespace spindle::compare {
@@ -66,27 +69,85 @@ void check_space(const Options& options, const Plan& plan) {
   }
 }
 
+// Targets with other server variables may share a device: then the variables are compared.
 std::vector<std::string> shared_devices(const Options& options) {
+  struct Place {
+    const TargetSpec* target;
+    results::Device device;
+  };
   std::vector<std::string> warnings;
-  std::map<std::string, std::string> owner;  // device id -> label
+  std::vector<Place> places;
   for (const TargetSpec& target : options.targets) {
     if (target.kind != TargetKind::directory) continue;
-    const core::DeviceInfo device = core::device_info(target.directory);
-    const auto [entry, is_new] = owner.emplace(device.id, target.label);
-    if (is_new) continue;
-    warnings.push_back(fmt::format("{} and {} are on one device ({}): two names for one disk are compared",
-                                   entry->second, target.label, device.name));
+    const results::Device device = results::device_of(core::device_info(target.directory));
+    const auto shared = std::find_if(places.begin(), places.end(), [&](const Place& place) {
+      return results::share_disk(place.device, device) && place.target->variables == target.variables;
+    });
+    if (shared == places.end()) {
+      places.push_back({&target, device});
+    } else {
+      warnings.push_back(fmt::format("{} and {} are on one device ({}): two names for one disk are compared",
+                                     shared->target->label, target.label, device.name));
+    }
   }
   return warnings;
+}
+
+std::string cure_of(unsigned number) {
+  switch (number) {
+    case 1044:  // ER_DBACCESS_DENIED_ERROR
+    case 1045:  // ER_ACCESS_DENIED_ERROR
+    case 1698:  // ER_ACCESS_DENIED_NO_PASSWORD_ERROR
+      return "; check the user, the password and the grants: mysql://user:password@host:port/database";
+    case 2002:  // CR_CONNECTION_ERROR
+    case 2003:  // CR_CONN_HOST_ERROR
+    case 2005:  // CR_UNKNOWN_HOST
+      return "; check that the server runs, and its host, port or socket";
+    default:
+      return "";
+  }
+}
+
+// A server that exists must let spindle in: other targets take minutes to prepare.
+void check_server(const drivers::Driver& driver, const TargetSpec& target, const schema::SchemaOptions& tables) {
+  try {
+    const auto session = schema::connect(driver, target.connection);
+    for (const schema::TableDefinition& table : schema::define_tables(tables)) {
+      if (!schema::read_structure(*session, table.name)) continue;
+      throw std::runtime_error(
+          fmt::format("target {}: table '{}' exists in {} already, and spindle makes its own; name an "
+                      "empty database, or remove the table",
+                      target.label, table.name, target.connection.describe()));
+    }
+  } catch (const drivers::DbError& error) {
+    throw std::runtime_error(fmt::format("target {}: {}{}", target.label, error.what(), cure_of(error.number())));
+  }
+}
+
+// A cell is known by its name: twice the same would be one cell with two runs a round.
+template <class Value>
+void refuse_twice(const char* option, std::vector<Value> values) {
+  std::sort(values.begin(), values.end());
+  const auto twice = std::adjacent_find(values.begin(), values.end());
+  if (twice == values.end()) return;
+  throw std::invalid_argument(fmt::format("{} names {} twice: once is enough, --rounds repeats it", option, *twice));
+}
+
+void check_cells(const Options& options, const Plan& plan) {
+  if (options.time.count() <= 0) throw std::invalid_argument("--time 0: no run would ever end; give more, such as 10s");
+  refuse_twice("--threads", options.threads);
+  refuse_twice("--workloads", options.workloads);
+  refuse_twice("--fileio", options.fileio);
+  if (plan.steps.empty()) {
+    throw std::invalid_argument("nothing to measure: --workloads and --fileio leave no cell that a target can run");
+  }
 }
 
 }  // namespace
 
 std::vector<std::string> preflight(const Options& options, const Plan& plan) {
   check_labels(options.targets);
-  if (plan.steps.empty()) {
-    throw std::invalid_argument("nothing to measure: --workloads and --fileio leave no cell that a target can run");
-  }
+  check_cells(options, plan);
   bool needs_server = false;
   for (const TargetSpec& target : options.targets) {
     if (target.kind != TargetKind::directory) continue;
@@ -97,6 +158,11 @@ std::vector<std::string> preflight(const Options& options, const Plan& plan) {
   if (!options.fileio.empty()) fileio::layout_of(options.files);
   if (needs_server && !options.workloads.empty()) server::find_server(options.server_binary);
   check_space(options, plan);
+  const auto driver = drivers::make_driver(options.driver);
+  for (const TargetSpec& target : options.targets) {
+    if (target.kind == TargetKind::server && !options.workloads.empty())
+      check_server(*driver, target, options.schema());
+  }
   return shared_devices(options);
 }
 

@@ -10,8 +10,8 @@
 namespace spindle::compare {
 
 // Throws std::invalid_argument for wrong usage (a directory that is none, a label used twice, an unknown workload) and
-// std::runtime_error for what stands in the way (not writable, too little space, no server installed). Returns
-// warnings: things that will spoil the comparison, but not stop it.
+// std::runtime_error for what stands in the way (not writable, too little space, no server installed, a server that
+// lets nobody in). Returns warnings: things that will spoil the comparison, but not stop it.
 std::vector<std::string> preflight(const Options& options, const Plan& plan);
 
 }  // namespace spindle::compare

@@ -7,6 +7,8 @@
 #include <set>
 #include <stdexcept>
 
+#include "server/server_variables.h"
+
 namespace spindle::compare {
 namespace {
 
@@ -58,19 +60,6 @@ std::uint16_t parse_port(std::string_view text) {
   return port;
 }
 
-drivers::SslMode parse_ssl_mode(std::string value) {
-  std::transform(value.begin(), value.end(), value.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  std::replace(value.begin(), value.end(), '-', '_');
-  if (value == "disabled") return drivers::SslMode::disabled;
-  if (value == "preferred") return drivers::SslMode::preferred;
-  if (value == "required") return drivers::SslMode::required;
-  if (value == "verify_ca") return drivers::SslMode::verify_ca;
-  if (value == "verify_identity") return drivers::SslMode::verify_identity;
-  throw std::invalid_argument(
-      fmt::format("'{}' is not an ssl-mode: give disabled, preferred, required, verify_ca or verify_identity", value));
-}
-
 void apply_query(std::string_view query, drivers::ConnectionOptions& connection) {
   while (!query.empty()) {
     std::string_view value = cut(query, '&');
@@ -78,7 +67,7 @@ void apply_query(std::string_view query, drivers::ConnectionOptions& connection)
     if (name == "socket") {
       connection.socket = decode(value);
     } else if (name == "ssl-mode") {
-      connection.ssl_mode = parse_ssl_mode(decode(value));
+      connection.ssl_mode = drivers::parse_ssl_mode(decode(value));
     } else {
       throw std::invalid_argument(
           fmt::format("unknown parameter '{}' in a mysql:// URI: there are socket and ssl-mode", name));
@@ -176,7 +165,7 @@ void apply_setting(std::vector<TargetSpec>& targets, std::string_view text) {
         "--set {}: '{}' is a server that exists; spindle changes only servers that it starts. Set the variable there",
         text, label));
   }
-  target->variables.emplace_back(variable, value);
+  target->variables.emplace_back(server::normalise_variable(variable), value);
 }
 
 void check_labels(const std::vector<TargetSpec>& targets) {

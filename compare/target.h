@@ -31,7 +31,8 @@ drivers::ConnectionOptions parse_uri(std::string_view uri);
 // The same text with every password in a mysql:// URI replaced by "***"; for what is printed and saved.
 std::string without_password(std::string_view text);
 
-// Adds "LABEL:variable=value" to the target of that label. Throws std::invalid_argument.
+// Adds "LABEL:variable=value" to the target of that label, the variable as the server spells it (with underscores).
+// Throws std::invalid_argument, also for a variable that spindle sets itself.
 void apply_setting(std::vector<TargetSpec>& targets, std::string_view text);
 
 // Throws std::invalid_argument when there is no target, or a label is used twice.

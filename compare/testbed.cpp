@@ -4,9 +4,11 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <set>
+#include <chrono>
+#include <csignal>
 #include <utility>
 
+#include "compare/leftovers.h"
 #include "compare/server_facts.h"
 #include "core/device.h"
 #include "fileio/files.h"
@@ -20,26 +22,29 @@ namespace spindle::compare {
 namespace {
 
 constexpr const char* kDatabase = "sbtest";
+constexpr std::chrono::seconds kAnswerTimeout{5};  // for SELECT 1, which waits for no disk
+constexpr std::uint32_t kFewestConnections = 2048;
 
-// Samples every probe when made, and gives the figures since then.
+// What the probes see between the two ends of a run's measured time.
 class Observation {
  public:
-  explicit Observation(const core::ProbeContext& context) : probes_(core::make_probes(context)) {
-    for (const auto& probe : probes_) begin_.push_back(probe->sample());
+  explicit Observation(const core::ProbeContext& context) : probes_(core::make_probes(context)) {}
+  void sample(core::MeasuredTime end) {
+    std::vector<core::ProbeSample>& samples = end == core::MeasuredTime::begins ? begin_ : end_;
+    for (const auto& probe : probes_) samples.push_back(probe->sample());
   }
-  std::vector<results::Metric> finish() {
+  std::vector<results::Metric> metrics() const {
     std::vector<results::Metric> all;
-    for (std::size_t i = 0; i < probes_.size(); ++i) {
-      for (const core::Metric& metric : probes_[i]->metrics(begin_[i], probes_[i]->sample())) {
-        all.push_back({metric.name, metric.value, metric.unit});
-      }
+    for (std::size_t i = 0; i < end_.size(); ++i) {
+      const std::vector<core::Metric> some = probes_[i]->metrics(begin_[i], end_[i]);
+      all.insert(all.end(), some.begin(), some.end());
     }
     return all;
   }
 
  private:
   std::vector<std::unique_ptr<core::Probe>> probes_;
-  std::vector<core::ProbeSample> begin_;
+  std::vector<core::ProbeSample> begin_, end_;
 };
 
 }  // namespace
@@ -85,7 +90,10 @@ void Testbed::start_server(const Preparing& preparing) {
   options.directory = target_.directory;
   options.name = target_.label;
   options.buffer_pool_bytes = options_.buffer_pool_bytes;
-  options.variables = target_.variables;
+  // The server's own connections and the user's come on top; what --set says follows, and so wins.
+  const std::uint32_t connections = *std::max_element(options_.threads.begin(), options_.threads.end()) + 48;
+  options.variables = {{"max_connections", fmt::format("{}", std::max(connections, kFewestConnections))}};
+  options.variables.insert(options.variables.end(), target_.variables.begin(), target_.variables.end());
   options.binary = options_.server_binary;
   options.keep = options_.removal == Removal::keep ? server::Keep::data : server::Keep::nothing;
   server_ = server::make_local_server(options, stop_);
@@ -112,15 +120,17 @@ void Testbed::load_tables(const Preparing& preparing) {
 
 void Testbed::write_files(const Preparing& preparing) {
   preparing("writing files", 0);
+  const std::filesystem::path folder = file_options("").directory;
+  fileio::open_manifest(folder, fileio::LockKind::exclusive);  // throws where another spindle uses them
   fileio::prepare(file_options(options_.fileio.front()), stop_, [&](std::uint64_t done, std::uint64_t total) {
     preparing("writing files", static_cast<double>(done) / static_cast<double>(std::max<std::uint64_t>(total, 1)));
   });
-  files_made_ = true;  // a prepare that fails removes what it made
+  files_ = fileio::open_manifest(folder, fileio::LockKind::shared);  // a prepare that fails removes what it made
 }
 
 fileio::Options Testbed::file_options(const std::string& test) const {
   fileio::Options options = options_.files;
-  options.directory = std::filesystem::path(target_.directory) / fmt::format("spindle-{}-files", target_.label);
+  options.directory = files_folder(target_, options_.removal);
   options.test = test;
   options.seed = options_.oltp.seed;
   // A file system in memory has no device to reach; older kernels refuse O_DIRECT there.
@@ -161,8 +171,17 @@ results::Run Testbed::run_oltp(const results::Cell& cell, const core::Load& load
   if (counted) before = schema::count_rows(*schema::connect(driver_, connection_), tables);
   results::Run run = observed(*job, load, on_window);
   run.rows_before = std::move(before);
-  if (counted && (!server_ || server_->running())) {
+  if (run.cut_off && run.end == "completed" && !answers()) {
+    run.end = "failed";
+    run.error = fmt::format("the server of target {} does not answer any more", target_.label);
+    return run;
+  }
+  if (!counted || (server_ && !server_->running())) return run;
+  try {
     run.rows_after = schema::count_rows(*schema::connect(driver_, connection_), tables);
+  } catch (const std::exception& error) {  // what was measured stays
+    if (run.error.empty()) run.error = fmt::format("cannot count the rows after the run: {}", error.what());
+    run.end = "failed";
   }
   return run;
 }
@@ -176,14 +195,35 @@ results::Run Testbed::run_fileio(const results::Cell& cell, const core::Load& lo
 results::Run Testbed::observed(core::Job& job, const core::Load& load,
                                const std::function<void(const core::Window&)>& on_window) {
   Observation observation({target_.directory, server_ ? server_->process_id() : 0});
-  results::Run run = results::make_run(core::run(job, load, stop_, on_window));
-  run.metrics = observation.finish();
+  const auto observe = [&](core::MeasuredTime end) { observation.sample(end); };
+  results::Run run = results::make_run(core::run(job, load, stop_, on_window, observe));
+  run.metrics = observation.metrics();
   return run;
 }
 
-bool Testbed::recover() {
-  if (!server_ || server_->running()) return true;
+bool Testbed::answers() const {
+  drivers::ConnectionOptions probe = connection_;
+  probe.connect_timeout = probe.read_timeout = kAnswerTimeout;
   try {
+    driver_.connect(probe, &stop_)->run("SELECT 1");
+    return true;
+  } catch (const drivers::DbError& error) {
+    spdlog::debug("target {}: {}", target_.label, error.what());
+    return false;
+  }
+}
+
+bool Testbed::recover() {
+  if (!wants_oltp()) return true;
+  try {
+    if (!server_) {
+      if (!answers()) throw std::runtime_error("the server does not answer");
+      return true;
+    }
+    if (server_->running() && answers()) return true;
+    // A frozen server would not heed a request to stop; InnoDB recovers from a kill.
+    if (const pid_t process = server_->process_id(); process > 0) ::kill(process, SIGKILL);
+    server_->stop();
     server_->start();
     return true;
   } catch (const core::Interrupted&) {
@@ -196,6 +236,9 @@ bool Testbed::recover() {
 
 void Testbed::tear_down() {
   if (options_.removal == Removal::keep) {
+    if (server_) spdlog::info("target {}: kept {}", target_.label, server_->directory().string());
+    if (files_) spdlog::info("target {}: kept {}", target_.label, file_options("").directory.string());
+    files_.reset();
     server_.reset();
     return;
   }
@@ -206,7 +249,9 @@ void Testbed::tear_down() {
     hurry_shutdown(driver_, connection_);
     server_.reset();
   }
-  if (std::exchange(files_made_, false)) fileio::cleanup(file_options(""));
+  if (!files_) return;
+  files_.reset();
+  fileio::cleanup(file_options(""));
 }
 
 }  // namespace spindle::compare

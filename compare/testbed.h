@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "core/probe.h"
 #include "core/stop_request.h"
 #include "drivers/driver.h"
+#include "fileio/files.h"
 #include "results/result.h"
 #include "server/server.h"
 
@@ -33,7 +35,8 @@ class Testbed {
   // Runs one cell. A run that failed, or that a stop request ended, is returned as such, with what it measured.
   results::Run run(const results::Cell& cell, const std::function<void(const core::Window&)>& on_window);
 
-  // Starts a throwaway server again that died. False when it cannot be done; `error()` then says why.
+  // After a failed run: starts a throwaway server again that died or hangs. False when it cannot be done; `error()`
+  // then says why.
   bool recover();
   const std::string& error() const { return error_; }
 
@@ -47,7 +50,7 @@ class Testbed {
   void load_tables(const Preparing& preparing);
   void write_files(const Preparing& preparing);
   void describe_server();
-  std::string check_server() const;
+  bool answers() const;  // a frozen server has a process, but no answer
   results::Run run_oltp(const results::Cell& cell, const core::Load& load,
                         const std::function<void(const core::Window&)>& on_window);
   results::Run run_fileio(const results::Cell& cell, const core::Load& load,
@@ -64,7 +67,8 @@ class Testbed {
   const core::StopRequest& stop_;
   std::unique_ptr<server::ThrowawayServer> server_;
   drivers::ConnectionOptions connection_;
-  bool tables_made_ = false, files_made_ = false;
+  bool tables_made_ = false;
+  std::optional<fileio::OpenManifest> files_;  // made, and locked against other spindles until they are removed
   results::Target description_;
   std::string error_;
 };

@@ -161,8 +161,7 @@ std::string make_verdict(const Result& result) {
   if (result.runs.empty()) return "Nothing was measured.";
   std::string text;
   if (result.end == "interrupted") text = "Interrupted: this rests on what was measured until then. ";
-  if (result.end == "failed")
-    text = "The comparison failed before its end: this rests on what was measured until then. ";
+  if (result.end == "failed") text = "A part of the comparison failed: this rests on what was measured. ";
   for (std::size_t other = 1; other < result.targets.size(); ++other) {
     text += (other > 1 ? "\n" : "") + verdict_against(result, other);
   }

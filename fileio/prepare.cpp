@@ -100,8 +100,9 @@ class Writers {
       const ssize_t written = pwrite(descriptor.get(), chunk.data(), length, static_cast<off_t>(offset));
       if (written < 0 && errno == EINTR) continue;
       if (written < 0) throw_failed("write", path, errno);
-      // A short write is followed by another one, which tells the reason.
-      const auto advanced = static_cast<std::uint64_t>(written) / layout_.block_bytes * layout_.block_bytes;
+      // A short write is followed by another one, which tells the reason; O_DIRECT cannot go on within a sector.
+      auto advanced = static_cast<std::uint64_t>(written);
+      if (advanced < length) advanced -= advanced % std::min<std::uint64_t>(layout_.block_bytes, kBufferAlignment);
       if (advanced == 0)
         throw std::runtime_error(fmt::format("cannot write '{}' at offset {}: short write", path.string(), offset));
       offset += advanced;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
@@ -38,8 +39,16 @@ Environment current_environment(const std::string& driver) {
 }
 
 Device device_of(const core::DeviceInfo& info) {
-  return {info.name,        info.model,      info.filesystem, info.mount_point, info.scheduler,
-          info.write_cache, info.rotational, info.size_bytes, info.id};
+  return {info.name,       info.model,
+          info.filesystem, info.mount_point,
+          info.scheduler,  info.write_cache,
+          info.rotational, info.size_bytes,
+          info.id,         info.block_device ? info.disks : std::vector<std::string>{}};
+}
+
+bool share_disk(const Device& a, const Device& b) {
+  if (!a.id.empty() && a.id == b.id) return true;
+  return std::find_first_of(a.disks.begin(), a.disks.end(), b.disks.begin(), b.disks.end()) != a.disks.end();
 }
 
 std::string utc_timestamp() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", utc_now()); }

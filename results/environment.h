@@ -14,6 +14,9 @@ Environment current_environment(const std::string& driver);
 // The part of a device's description that a result keeps.
 Device device_of(const core::DeviceInfo& info);
 
+// Whether they are one device, or have a disk in common beneath them. False where that is unknown.
+bool share_disk(const Device& a, const Device& b);
+
 // "2026-03-01T12:00:00Z"
 std::string utc_timestamp();
 

@@ -69,6 +69,7 @@ void fields(auto& archive, Is<Device> auto& device) {
   archive("rotational", device.rotational);
   archive("size_bytes", device.size_bytes);
   archive("id", device.id);
+  archive("disks", device.disks);
 }
 
 void fields(auto& archive, Is<Environment> auto& environment) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/probe.h"
 #include "core/runner.h"
 #include "core/summary.h"
 
@@ -16,11 +17,7 @@ inline constexpr int kSchemaVersion = 1;
 
 using Settings = std::map<std::string, std::string>;
 
-struct Metric {      // one figure that a probe or a server counter gave for a cell
-  std::string name;  // "disk.read_iops", "server.cpu", ...
-  double value = 0;
-  std::string unit;  // "1/s", "MiB/s", "ms", "%", ""
-};
+using Metric = core::Metric;  // one figure that a probe gave for a run
 
 struct Device {
   std::string name;        // "vda", or the file system's type where there is no block device
@@ -32,6 +29,8 @@ struct Device {
   bool rotational = false;
   std::uint64_t size_bytes = 0;  // of the file system
   std::string id;                // "major:minor" of the device: two targets with one id share a device
+  std::vector<std::string>
+      disks;  // what is beneath a stack (LVM, md, dm-crypt), down to the disks; empty where unknown
 };
 
 struct Environment {
@@ -56,7 +55,7 @@ enum class CellKind : std::uint8_t { oltp, fileio };
 // One workload at one thread count: a line of the table.
 struct Cell {
   CellKind kind = CellKind::oltp;
-  std::string workload;  // "read_only", or for fileio "randread", "randwrite", "randrw"
+  std::string workload;  // "read_only", or for fileio "rndrd", "rndwr", "rndrw"
   std::uint32_t threads = 1;
   auto operator<=>(const Cell&) const = default;
 };

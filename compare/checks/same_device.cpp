@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "compare/checks/check.h"
+#include "results/environment.h"
 
 namespace spindle::compare {
 namespace {
@@ -10,7 +11,7 @@ constexpr const char* kName = "same-device";
 
 // Targets whose server settings differ on purpose may share a device: then the settings are compared.
 bool share_device(const results::Target& a, const results::Target& b) {
-  return !a.device.id.empty() && a.device.id == b.device.id && a.overrides == b.overrides;
+  return results::share_disk(a.device, b.device) && a.overrides == b.overrides;
 }
 
 std::optional<results::Check> check(const results::Result& result) {

@@ -184,6 +184,35 @@ TEST_F(Compare, AServerKilledInARunIsReportedAndTheRestGoesOn) {
   EXPECT_EQ(result.runs[3].end, "completed");
 }
 
+TEST_F(Compare, AFrozenServerIsNoticedAndReplaced) {
+  Command run(command({"--time=2s", "--workloads=point_select", "--fileio=none", "--rounds=2"}));
+  ASSERT_TRUE(run.wait_for([&] { return run.err_so_far().find("two: loading tables") != std::string::npos; }, 120s));
+  const pid_t server = server_of(first_.path());
+  ASSERT_GT(server, 0);
+  std::this_thread::sleep_for(2s);
+  ::kill(server, SIGSTOP);
+  const Finished finished = run.wait(120s);
+  EXPECT_EQ(finished.code, 1) << finished.err;
+  EXPECT_NE(finished.err.find("the server of target one does not answer any more"), std::string::npos) << finished.err;
+  EXPECT_EQ(results::load(saved()).runs.back().end, "completed");
+}
+
+TEST_F(Compare, AnExistingTableOfAServerIsRefusedBeforeAnythingStarts) {
+  const std::string database = fresh_database();
+  drivers::ConnectionOptions connection = shared_connection();
+  connection.database = database;
+  const auto session = drivers::make_driver(drivers::kDefaultDriver)->connect(connection);
+  session->run("CREATE TABLE sbtest1 (mine INT)");
+  session->run("INSERT INTO sbtest1 VALUES (42)");
+  std::vector<std::string> all = arguments({"--workloads=point_select", "--fileio=none"});
+  all[2] = "two=mysql://" + connection.user + ":" + connection.password +
+           "@127.0.0.1:" + std::to_string(connection.port) + "/" + database;
+  const Finished finished = spindle(all);
+  EXPECT_EQ(finished.code, 1);
+  EXPECT_NE(finished.err.find("table 'sbtest1' exists"), std::string::npos) << finished.err;
+  EXPECT_EQ(session->query("SELECT mine FROM sbtest1").at(0).at(0), "42");
+}
+
 TEST_F(Compare, WhatAKilledSpindleLeftIsRemovedByTheNext) {
   {
     Command killed(command({"--time=30s"}));
@@ -197,6 +226,43 @@ TEST_F(Compare, WhatAKilledSpindleLeftIsRemovedByTheNext) {
   EXPECT_NE(finished.err.find("left by a spindle that was killed"), std::string::npos) << finished.err;
 }
 
+TEST_F(Compare, FilesOfAKilledSpindleAreRemovedByARunWithAnotherLabelAndWithoutFileio) {
+  {
+    Command killed(command({"--workloads=none", "--time=30s"}));
+    ASSERT_TRUE(
+        killed.wait_for([&] { return killed.err_so_far().find("two: writing files") != std::string::npos; }, 60s));
+    killed.signal(SIGKILL);
+    killed.wait(10s);
+    ASSERT_FALSE(first_.entries().empty());
+  }
+  std::vector<std::string> all = arguments({"--workloads=point_select", "--fileio=none"});
+  all[1] = "other=" + first_.path();
+  const Finished finished = spindle(all);
+  EXPECT_EQ(finished.code, 0) << finished.err;
+  EXPECT_NE(finished.err.find("-files, left by a spindle that was killed"), std::string::npos) << finished.err;
+}
+
+TEST_F(Compare, FilesOfALivingSpindleStayWhileAnotherOneStarts) {
+  Command living(command({"--workloads=none", "--fileio=rndrd", "--time=5s"}));
+  ASSERT_TRUE(living.wait_for([&] { return living.err_so_far().find("[1/2]") != std::string::npos; }, 60s));
+  std::vector<std::string> all = arguments({"--workloads=none", "--fileio=rndrd"});
+  all[1] = "other=" + first_.path();
+  const Finished second = spindle(all);
+  EXPECT_EQ(second.code, 1);  // on the second target they have one label: the files are in use
+  EXPECT_NE(second.err.find("is in use by another spindle"), std::string::npos) << second.err;
+  const Finished first = living.wait(60s);
+  EXPECT_EQ(first.code, 0) << first.err;
+}
+
+TEST_F(Compare, AServerAllowsAsManyConnectionsAsThePlanOpensUnlessTheUserSaysOtherwise) {
+  const Finished finished =
+      spindle(arguments({"--workloads=point_select", "--fileio=none", "--set=two:max_connections=99"}));
+  ASSERT_EQ(finished.code, 0) << finished.err;
+  const results::Result result = results::load(saved());
+  EXPECT_EQ(result.targets[0].variables.at("max_connections"), "2048");
+  EXPECT_EQ(result.targets[1].variables.at("max_connections"), "99");
+}
+
 TEST_F(Compare, KeepLeavesTheDataAndForeignFilesAreNeverTouched) {
   const ScratchDirectory kept("/var/tmp");
   std::ofstream(kept.path() + "/precious.txt") << "mine";
@@ -207,6 +273,7 @@ TEST_F(Compare, KeepLeavesTheDataAndForeignFilesAreNeverTouched) {
   EXPECT_EQ(finished.code, 0) << finished.err;
   EXPECT_EQ(kept.entries().size(), 3U);  // the server's folder, the files' folder, and the user's file
   EXPECT_EQ(server_of(kept.path()), 0);
+  EXPECT_NE(finished.err.find("target one: kept " + kept.path() + "/spindle-one-"), std::string::npos) << finished.err;
   EXPECT_TRUE(std::filesystem::exists(kept.path() + "/precious.txt"));
 }
 

@@ -53,7 +53,11 @@ TEST(Usage, WrongValuesNameOptionValueAndWhatIsAllowed) {
   EXPECT_TRUE(refused({"compare", "a=/tmp", "--time", "soon"}, 2, "--time: 'soon' is not a duration"));
   EXPECT_TRUE(refused({"compare", "a=/tmp", "--buffer-pool", "huge"}, 2, "--buffer-pool: 'huge' is not a size"));
   EXPECT_TRUE(refused({"compare", "a=/tmp", "--rounds=-1"}, 2, "--rounds: '-1' is not allowed"));
+  EXPECT_TRUE(refused({"compare", "a=/tmp", "--time=0"}, 2, "--time 0: no run would ever end"));
+  EXPECT_TRUE(refused({"compare", "a=/tmp", "--threads=1,16,1"}, 2, "--threads names 1 twice"));
   EXPECT_TRUE(refused({"oltp", "run", "read_only", "--threads", "x"}, 2, "--threads: 'x' is not allowed"));
+  EXPECT_TRUE(refused({"fileio", "run", "rndrd", "--rate", "1e300"}, 2, "--rate: '1e300' is not allowed"));
+  EXPECT_TRUE(refused({"fileio", "run", "rndrd", "--rate", "nan"}, 2, "--rate: 'nan' is not allowed"));
 }
 
 TEST(Usage, TargetsMustBeLabelledDirectories) {
@@ -72,6 +76,23 @@ TEST(Usage, APlanThatDoesNotFitIsRefusedBeforeAnythingStarts) {
   EXPECT_TRUE(directory.entries().empty());
 }
 
+TEST(Usage, AServerThatCannotBeReachedIsSaidBeforeAnythingStarts) {
+  const ScratchDirectory directory;
+  EXPECT_TRUE(refused({"compare", "a=" + directory.path(), "b=mysql://u@127.0.0.1:1/db", "--quick", "--fileio=none"}, 1,
+                      "check that the server runs"));
+  EXPECT_TRUE(directory.entries().empty());
+}
+
+TEST(Usage, OneDeviceUnderTwoSettingsIsNoWarning) {
+  const ScratchDirectory directory;
+  const std::string path = directory.path();
+  const std::vector<std::string> both = {"compare", "a=" + path, "b=" + path, "--quick", "--dry-run"};
+  EXPECT_NE(spindle(both).err.find("on one device"), std::string::npos);
+  std::vector<std::string> set = both;
+  set.push_back("--set=b:innodb_flush_log_at_trx_commit=2");
+  EXPECT_EQ(spindle(set).err, "");
+}
+
 TEST(Usage, NoServerInstalledNamesPackagesAndOption) {
   const ScratchDirectory directory;
   EXPECT_TRUE(refused({"compare", "a=" + directory.path(), "--quick", "--server-binary", "/nonexistent/mysqld"}, 1,
@@ -86,6 +107,13 @@ TEST(Usage, APasswordIsNeverShown) {
   EXPECT_NE(finished.err.find("127.0.0.1"), std::string::npos) << finished.err;
   const Finished wrong = spindle({"oltp", "run", "read_only", "--pasword=hunter2"});
   EXPECT_EQ((wrong.out + wrong.err).find("hunter2"), std::string::npos) << wrong.err;
+}
+
+TEST(Usage, AHostThatIsNamedIsNotReplacedByTheLocalSocket) {
+  const Finished finished =
+      spindle({"oltp", "run", "read_only", "--host=127.0.0.1", "--port=1"}, {"MYSQL_UNIX_PORT=/nonexistent.sock"});
+  EXPECT_EQ(finished.code, 1);
+  EXPECT_NE(finished.err.find("127.0.0.1:1"), std::string::npos) << finished.err;
 }
 
 TEST(Usage, DryRunPrintsThePlanAndMakesNothing) {

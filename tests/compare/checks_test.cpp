@@ -67,6 +67,12 @@ TEST(SameDevice, FiresOnTwoLabelsOfOneDevice) {
   EXPECT_EQ(message_of("same-device", result),
             "ssd and sas are on one device, sdb (8:16): one disk was compared with itself");
 }
+TEST(SameDevice, FiresOnTwoVolumesOfOneDisk) {
+  Result result = clean();
+  result.targets[0].device.disks = {"sda"};
+  result.targets[1].device.disks = {"sdb", "sda"};
+  EXPECT_NE(message_of("same-device", result), "");
+}
 TEST(SameDevice, StaysSilentWhereSettingsAreCompared) {
   Result result = clean();
   result.targets[1].device = result.targets[0].device;

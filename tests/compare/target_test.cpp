@@ -68,11 +68,18 @@ TEST(Target, SettingsBelongToOneTarget) {
   EXPECT_EQ(targets[1].variables, (std::vector<std::pair<std::string, std::string>>{{"innodb_io_capacity", "200"}}));
 }
 
+TEST(Target, SettingsAreSpelledAsTheServerDoes) {
+  std::vector<TargetSpec> targets = {parse_target("a=/x")};
+  apply_setting(targets, "a:Innodb-IO-Capacity=200");
+  EXPECT_EQ(targets[0].variables[0].first, "innodb_io_capacity");
+}
+
 TEST(Target, SettingsThatCannotApplyAreRefused) {
   std::vector<TargetSpec> targets = {parse_target("a=/x"), parse_target("s=mysql://h/db")};
   EXPECT_NE(complaint([&] { apply_setting(targets, "c:x=1"); }).find("no target 'c'"), std::string::npos);
   EXPECT_NE(complaint([&] { apply_setting(targets, "a:x"); }).find("LABEL:variable=value"), std::string::npos);
   EXPECT_NE(complaint([&] { apply_setting(targets, "s:x=1"); }).find("server that exists"), std::string::npos);
+  EXPECT_NE(complaint([&] { apply_setting(targets, "a:datadir=/z"); }).find("sets it itself"), std::string::npos);
 }
 
 TEST(Target, LabelUsedTwiceIsRefused) {

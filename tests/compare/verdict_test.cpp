@@ -141,6 +141,15 @@ TEST(Verdict, OfAnInterruptedComparisonSaysSo) {
   EXPECT_TRUE(make_verdict(result).starts_with("Interrupted: this rests on what was measured until then. ssd ran"));
 }
 
+TEST(Verdict, OfAComparisonWithAFailedPartSaysSo) {
+  results::Result result = testing::make_frame();
+  add_rounds(result, kWrites, {400, 400, 400, 400});
+  result.runs[3].end = "failed";
+  result.end = "failed";
+  EXPECT_TRUE(
+      make_verdict(result).starts_with("A part of the comparison failed: this rests on what was measured. ssd "));
+}
+
 TEST(Verdict, OfOneTargetAsksForASecond) {
   results::Result result = testing::make_frame();
   result.targets.resize(1);

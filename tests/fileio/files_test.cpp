@@ -46,6 +46,14 @@ TEST_F(Files, PrepareMakesThemAllInFull) {
   check_files(options_);
 }
 
+TEST_F(Files, BlocksMayBeLargerThanWhatPrepareWritesAtOnce) {
+  options_.file_num = 1;
+  options_.total_bytes = 6 << 20;
+  options_.block_bytes = 3 << 20;
+  EXPECT_EQ(prepare_quietly(options_).bytes_written, 6U << 20);
+  check_files(options_);
+}
+
 TEST_F(Files, PrepareWorksWithODirect) {
   options_.caching = Caching::direct;
   try {

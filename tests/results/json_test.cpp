@@ -126,6 +126,7 @@ TEST(ResultJson, KeepsEveryFieldOfATarget) {
   EXPECT_TRUE(loaded.targets[1].device.rotational);
   EXPECT_EQ(target.device.size_bytes, std::uint64_t{600} << 30);
   EXPECT_EQ(target.device.id, "8:16");
+  EXPECT_EQ(target.device.disks, std::vector<std::string>{"sdb"});
 }
 
 TEST(ResultJson, KeepsEveryFieldOfARun) {

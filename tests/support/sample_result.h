@@ -118,7 +118,8 @@ inline results::Target make_target(const std::string& label, const std::string& 
                    .write_cache = "write back",
                    .rotational = rotational,
                    .size_bytes = std::uint64_t{600} << 30,
-                   .id = rotational ? "8:32" : "8:16"};
+                   .id = rotational ? "8:32" : "8:16",
+                   .disks = {device}};
   target.server_version = "10.11.14-MariaDB";
   target.variables = {{"innodb_buffer_pool_size", "134217728"},
                       {"innodb_flush_log_at_trx_commit", "1"},
