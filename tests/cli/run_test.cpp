@@ -94,6 +94,12 @@ class OltpRun : public testing::Test {
   ScratchDirectory output_;
 };
 
+TEST(NullDriver, RunsWithoutAServerToMeasureSpindleItself) {
+  const Finished finished = spindle({"oltp", "run", "read_write", "--driver=null", "--time=300ms", "--threads=2"});
+  EXPECT_EQ(finished.code, 0) << finished.err;
+  EXPECT_NE(finished.out.find("point_select"), std::string::npos) << finished.out;
+}
+
 TEST_F(OltpRun, PreparesRunsChecksAndCleansUp) {
   EXPECT_EQ(oltp("prepare").code, 0);
   const std::string path = output_.path() + "/result.json";
