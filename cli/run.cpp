@@ -116,6 +116,7 @@ int run(int argc, char** argv, core::StopRequest& stop) {
   CLI::App root("How much faster does MySQL run on this disk than on that one?", "spindle");
   root.set_version_flag("--version", version_text());
   root.require_subcommand(0, 1);
+  root.fallthrough();  // --color and --verbose may stand after the subcommand, too
   root.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);  // scripts append what they change
   root.set_config("--config", "", "Read options from this file (TOML or INI, a [section] a subcommand)");
   root.footer(

@@ -56,11 +56,17 @@ install_build_packages() {
   fi
 }
 
-# A server to throw away. The -core packages bring the program, but neither start a service nor make a database.
+# A server to throw away. The -core packages bring the program, but neither start a service nor make a database; MariaDB's
+# mariadb-install-db needs my_print_defaults, which comes with the client.
 install_server() {
-  local binary
+  local binary found=no
   for binary in mysqld mariadbd; do
-    if command -v "$binary" >/dev/null || [ -x "/usr/sbin/$binary" ]; then return 0; fi
+    if command -v "$binary" >/dev/null || [ -x "/usr/sbin/$binary" ]; then found=yes; fi
   done
-  install_one_of mariadb-server-core mysql-server-core-8.4 mysql-server-core-8.0 mariadb-server-core-10.6
+  if [ "$found" = no ]; then
+    install_one_of mariadb-server-core mysql-server-core-8.4 mysql-server-core-8.0 mariadb-server-core-10.6
+  fi
+  if [ -x /usr/sbin/mariadbd ] && ! command -v my_print_defaults >/dev/null; then
+    install_one_of mariadb-client-core mariadb-client-core-10.6
+  fi
 }

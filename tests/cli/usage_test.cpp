@@ -135,6 +135,14 @@ TEST(Usage, DryRunPrintsThePlanAndMakesNothing) {
   EXPECT_TRUE(directory.entries().empty());
 }
 
+TEST(Usage, GeneralOptionsMayFollowTheSubcommand) {
+  const ScratchDirectory directory;
+  const std::string target = "a=" + directory.path();
+  EXPECT_EQ(spindle({"compare", target, "--dry-run", "--color", "never"}).code, 0);
+  EXPECT_EQ(spindle({"--color=never", "compare", target, "--dry-run"}).code, 0);
+  EXPECT_TRUE(refused({"compare", target, "--color", "pink"}, 2, "--color"));
+}
+
 TEST(Usage, UnderscoresAndDashesAreAlike) {
   const ScratchDirectory directory;
   const Finished finished = spindle({"compare", "a=" + directory.path(), "--table_size=1000", "--dry-run"});
