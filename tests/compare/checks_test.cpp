@@ -227,6 +227,12 @@ TEST(UnequalRuns, AllowsTheLengthOfALastTransaction) {
   testing::add_run(result, {.target = 1, .cell = kCell, .seconds = 62});
   EXPECT_EQ(message_of("unequal-runs", result), "");
 }
+TEST(UnequalRuns, AllowsASamplerThatWokeLate) {
+  Result result = testing::make_frame();
+  testing::add_run(result, {.target = 0, .cell = kCell, .seconds = 1});
+  testing::add_run(result, {.target = 1, .cell = kCell, .seconds = 1.42});
+  EXPECT_EQ(message_of("unequal-runs", result), "");
+}
 TEST(UnequalRuns, LooksAtCompletedRunsOnly) {
   Result result = testing::make_frame();
   testing::add_run(result, {.target = 0, .cell = kCell, .seconds = 60});
