@@ -185,11 +185,11 @@ TEST_F(Compare, AServerKilledInARunIsReportedAndTheRestGoesOn) {
 }
 
 TEST_F(Compare, AFrozenServerIsNoticedAndReplaced) {
-  Command run(command({"--time=2s", "--workloads=point_select", "--fileio=none", "--rounds=2"}));
+  Command run(command({"--time=6s", "--workloads=point_select", "--fileio=none", "--rounds=2"}));
   ASSERT_TRUE(run.wait_for([&] { return run.err_so_far().find("two: loading tables") != std::string::npos; }, 120s));
   const pid_t server = server_of(first_.path());
   ASSERT_GT(server, 0);
-  std::this_thread::sleep_for(2s);
+  std::this_thread::sleep_for(3s);  // well within the first run
   ::kill(server, SIGSTOP);
   const Finished finished = run.wait(120s);
   EXPECT_EQ(finished.code, 1) << finished.err;
