@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <set>
 
 #include "core/units.h"
 #include "report/text.h"
 #include "results/aggregate.h"
 #include "results/durability.h"
+#include "results/settings.h"
 #include "results/wording.h"
 
 namespace spindle::report {
@@ -22,12 +22,6 @@ using results::Settings;
 using results::Target;
 
 std::string option(const Result& result, const std::string& name) { return results::variable(result.options, name); }
-
-std::uint64_t whole_number(const std::string& text) {
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc{} && end == text.data() + text.size() ? number : 0;
-}
 
 // Appends with a comma in between, unless empty.
 void append(std::string& text, const std::string& more, const char* separator = ", ") {
@@ -61,11 +55,6 @@ std::string describe_target(const Target& target) {
   return text;
 }
 
-std::uint64_t pool_of(const Result& result, const Target& target) {
-  const std::uint64_t pool = whole_number(results::variable(target.variables, "innodb_buffer_pool_size"));
-  return pool > 0 ? pool : whole_number(option(result, "buffer_pool"));
-}
-
 std::string describe_pool(std::uint64_t data, std::uint64_t pool) {
   if (pool == 0) return {};
   const std::string size = core::format_size(pool);
@@ -88,33 +77,34 @@ std::string for_targets(const Result& result, const std::vector<std::string>& st
 }
 
 std::string describe_data(const Result& result) {
-  const std::uint64_t data = whole_number(option(result, "data_bytes"));
+  const std::uint64_t data = results::whole_number(result.options, "data_bytes");
   std::string text = data > 0 ? core::format_size(data) : "";
-  const std::uint64_t tables = whole_number(option(result, "tables")),
-                      rows = whole_number(option(result, "table_size"));
+  const std::uint64_t tables = results::whole_number(result.options, "tables"),
+                      rows = results::whole_number(result.options, "table_size");
   if (tables > 0 && rows > 0) {
     append(text, fmt::format("{} of {} rows", results::counted(tables, "table"), core::format_count(rows)), " in ");
   }
-  const std::uint64_t status_rows = whole_number(option(result, "status_rows"));
+  const std::uint64_t status_rows = results::whole_number(result.options, "status_rows");
   if (status_rows > 0 && option(result, "workloads").find("status") != std::string::npos) {
     append(text, fmt::format("a status table of {} rows", core::format_count(status_rows)));
   }
   std::vector<std::string> pools;
-  for (const Target& target : result.targets) pools.push_back(describe_pool(data, pool_of(result, target)));
+  for (const Target& target : result.targets)
+    pools.push_back(describe_pool(data, results::buffer_pool_bytes(result, target)));
   append(text, for_targets(result, pools));
   return text;
 }
 
 std::string describe_files(const Result& result) {
-  const std::uint64_t total = whole_number(option(result, "file_total_size"));
-  const std::uint64_t count = whole_number(option(result, "file_num"));
-  const std::uint64_t block = whole_number(option(result, "file_block_size"));
+  const std::uint64_t total = results::whole_number(result.options, "file_total_size");
+  const std::uint64_t count = results::whole_number(result.options, "file_num");
+  const std::uint64_t block = results::whole_number(result.options, "file_block_size");
   std::string text = total > 0 ? core::format_size(total) : "";
   if (count > 0) append(text, results::counted(count, "file"), " in ");
   if (block > 0) append(text, fmt::format("blocks of {}", core::format_size(block)));
   const std::string caching = option(result, "file_caching");
   append(text, caching == "direct" ? "O_DIRECT" : caching == "buffered" ? "through the page cache" : caching);
-  const std::uint64_t syncs = whole_number(option(result, "file_fsync_freq"));
+  const std::uint64_t syncs = results::whole_number(result.options, "file_fsync_freq");
   if (syncs > 0) append(text, fmt::format("a sync after every {} of a thread", results::counted(syncs, "write")));
   return text;
 }
@@ -147,7 +137,7 @@ std::string describe_load(const Result& result) {
     append(text, time + " s each");
     if (!warmup.empty() && warmup != "0") text += fmt::format(" after {} s of warm-up", warmup);
   }
-  const std::uint64_t rounds = whole_number(option(result, "rounds"));
+  const std::uint64_t rounds = results::whole_number(result.options, "rounds");
   if (rounds > 0) append(text, results::counted(rounds, "round"));
   append(text, loop_of(result));
   const std::string keys = option(result, "keys");
