@@ -35,6 +35,12 @@ struct Options {
   std::uint64_t status_rows = 100'000;
   std::string charset = "cp1251";  // of the status table
   std::uint64_t seed = 1;          // of the rows and of the keys
+  // Of sbtest1..N, as in schema::SchemaOptions.
+  bool auto_inc = true;
+  bool secondary = false;
+  bool create_secondary = true;
+  std::string storage_engine = "innodb";
+  std::string create_table_options;
 
   // Statements of one transaction.
   std::uint32_t point_selects = 10;

@@ -17,6 +17,12 @@ struct SchemaOptions {
   std::uint64_t table_size = 10'000;            // rows of each of them
   std::uint64_t status_rows = 100'000;
   std::string charset = "cp1251";  // of the status table; empty means the server's default
+  // Of sbtest1..N, with sysbench's names and meanings.
+  bool auto_inc = true;          // ids are given by the server
+  bool secondary = false;        // KEY xid (id) in place of the primary key
+  bool create_secondary = true;  // index k_N on k, after the load
+  std::string storage_engine = "innodb";
+  std::string create_table_options;  // appended to CREATE TABLE
   std::uint64_t seed = 1;
   std::uint32_t threads = 4;  // that load
 };
