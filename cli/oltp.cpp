@@ -1,5 +1,6 @@
 // spindle oltp prepare|run|check|cleanup WORKLOAD: the load of one server.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <spdlog/spdlog.h>
 
 #include <iostream>
@@ -116,8 +117,15 @@ using Command = int (*)(const Request&, const Context&);
 CLI::App& add_command(CLI::App& oltp, Action& action, const std::shared_ptr<Request>& request, const std::string& name,
                       const std::string& help, Command command) {
   CLI::App* app = oltp.add_subcommand(name, help);
-  add_name(*app, "workload", request->workload, oltp::WorkloadRegistry::instance().names(),
-           "What is run, or what tables are for")
+  const std::vector<std::string> workloads = oltp::WorkloadRegistry::instance().names();
+  app->add_option_function<std::string>(
+         "workload",
+         [request, workloads](const std::string& text) {
+           request->workload = oltp::canonical_workload(text);
+           check_name("workload", request->workload, workloads);
+         },
+         fmt::format("What is run, or what tables are for: {}; sysbench's names do too", fmt::join(workloads, ", ")))
+      ->type_name("NAME")
       ->required();
   add_connection(*app, request->connection);
   add_tables(*app, request->options);

@@ -37,22 +37,10 @@ auto parse_as(const std::string& option, const std::string& text, Parse parse) {
   }
 }
 
-void check_name(const std::string& option, const std::string& value, const std::vector<std::string>& allowed) {
-  if (std::find(allowed.begin(), allowed.end(), value) != allowed.end()) return;
-  const std::string hint = nearest(value, allowed);
-  throw CLI::ValidationError(
-      option, fmt::format("'{}' is not known{}: there are {}", value,
-                          hint.empty() ? "" : fmt::format(" (did you mean '{}'?)", hint), fmt::join(allowed, ", ")));
-}
-
 std::vector<std::string> split(const std::vector<std::string>& arguments) {
   std::vector<std::string> items;
   for (const std::string& argument : arguments) {
-    for (std::size_t begin = 0; begin <= argument.size();) {
-      const std::size_t end = std::min(argument.find(',', begin), argument.size());
-      if (end > begin) items.push_back(argument.substr(begin, end - begin));
-      begin = end + 1;
-    }
+    for (std::string& part : split_list(argument)) items.push_back(std::move(part));
   }
   return items;
 }
@@ -79,8 +67,8 @@ CLI::Option* add_integer(CLI::App& app, const std::string& name, Integer& field,
   return app
       .add_option_function<std::string>(
           name,
-          [name, range, &field](const std::string& text) {
-            field = static_cast<Integer>(parse_count(name, text, range));
+          [option = name.substr(0, name.find(',')), range, &field](const std::string& text) {
+            field = static_cast<Integer>(parse_count(option, text, range));
           },
           help)
       ->type_name("N")
@@ -88,6 +76,29 @@ CLI::Option* add_integer(CLI::App& app, const std::string& name, Integer& field,
 }
 
 }  // namespace
+
+std::vector<std::string> split_list(const std::string& text) {
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    if (end > begin) parts.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+void check_name(const std::string& option, const std::string& value, const std::vector<std::string>& allowed) {
+  if (std::find(allowed.begin(), allowed.end(), value) != allowed.end()) return;
+  const std::string hint = nearest(value, allowed);
+  throw CLI::ValidationError(
+      option.substr(0, option.find(',')),
+      fmt::format("'{}' is not known{}: there are {}", value,
+                  hint.empty() ? "" : fmt::format(" (did you mean '{}'?)", hint), fmt::join(allowed, ", ")));
+}
+
+CLI::Option* add_switch(CLI::App& app, const std::string& name, bool& field, const std::string& help) {
+  return app.add_flag(name, field, help + (field ? " (default on; --x=off)" : " (default off)"));
+}
 
 CLI::Option* add_size(CLI::App& app, const std::string& name, std::uint64_t& field, const std::string& help,
                       std::uint64_t smallest) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/clock.h"
@@ -33,7 +34,42 @@ CLI::Option* add_names(CLI::App& app, const std::string& name, std::vector<std::
 CLI::Option* add_name(CLI::App& app, const std::string& name, std::string& field,
                       const std::vector<std::string>& allowed, const std::string& help);
 
+// A value out of a few names.
+template <class Enum>
+CLI::Option* add_choice(CLI::App& app, const std::string& name, Enum& field,
+                        const std::vector<std::pair<std::string, Enum>>& choices, const std::string& help);
+// on or off: `--x` and `--x=on`, `--x=off`.
+CLI::Option* add_switch(CLI::App& app, const std::string& name, bool& field, const std::string& help);
+
+// The parts between commas; empty ones are left out.
+std::vector<std::string> split_list(const std::string& text);
+// Throws CLI::ValidationError with the nearest name as a hint.
+void check_name(const std::string& option, const std::string& value, const std::vector<std::string>& allowed);
+
 // The candidate with the smallest edit distance to `word`, or "" when none is near.
 std::string nearest(const std::string& word, const std::vector<std::string>& candidates);
+
+template <class Enum>
+CLI::Option* add_choice(CLI::App& app, const std::string& name, Enum& field,
+                        const std::vector<std::pair<std::string, Enum>>& choices, const std::string& help) {
+  std::vector<std::string> names;
+  std::string current;
+  for (const auto& [text, value] : choices) {
+    names.push_back(text);
+    if (value == field) current = text;
+  }
+  return app
+      .add_option_function<std::string>(
+          name,
+          [name, names, choices, &field](const std::string& text) {
+            check_name(name, text, names);
+            for (const auto& [known, value] : choices) {
+              if (known == text) field = value;
+            }
+          },
+          help)
+      ->type_name("NAME")
+      ->default_str(current);
+}
 
 }  // namespace spindle::cli

@@ -33,6 +33,42 @@ std::string text_of(fileio::WriteThrough mode) {
   return "";
 }
 
+std::string text_of(oltp::ClassicMode mode) {
+  switch (mode) {
+    case oltp::ClassicMode::simple:
+      return "simple";
+    case oltp::ClassicMode::complex:
+      return "complex";
+    case oltp::ClassicMode::nontrx:
+      return "nontrx";
+  }
+  return "";
+}
+
+std::string text_of(oltp::NontrxMode mode) {
+  switch (mode) {
+    case oltp::NontrxMode::select:
+      return "select";
+    case oltp::NontrxMode::update_key:
+      return "update_key";
+    case oltp::NontrxMode::update_nokey:
+      return "update_nokey";
+    case oltp::NontrxMode::insert:
+      return "insert";
+    case oltp::NontrxMode::remove:
+      return "delete";
+  }
+  return "";
+}
+
+std::string text_of(const std::vector<oltp::MixShare>& mix) {
+  std::string all;
+  for (const oltp::MixShare& share : mix) {
+    all += fmt::format("{}{}={}", all.empty() ? "" : ",", share.workload, share.weight);
+  }
+  return all;
+}
+
 }  // namespace
 
 results::Settings settings_of(const oltp::Options& options) {
@@ -42,7 +78,21 @@ results::Settings settings_of(const oltp::Options& options) {
           {"status_rows", text(options.status_rows)},
           {"charset", options.charset},
           {"seed", text(options.seed)},
-          {"keys", "uniform"},
+          {"keys", options.keys.describe()},
+          {"auto_inc", options.auto_inc ? "on" : "off"},
+          {"secondary", options.secondary ? "on" : "off"},
+          {"create_secondary", options.create_secondary ? "on" : "off"},
+          {"storage_engine", options.storage_engine},
+          {"create_table_options", options.create_table_options},
+          {"range_selects", options.range_selects ? "on" : "off"},
+          {"random_points", text(options.random_points)},
+          {"number_of_ranges", text(options.number_of_ranges)},
+          {"delta", text(options.delta)},
+          {"bulk_rows", text(options.bulk_rows)},
+          {"oltp_test_mode", text_of(options.test_mode)},
+          {"oltp_nontrx_mode", text_of(options.nontrx_mode)},
+          {"oltp_read_only", options.statements == oltp::Statements::read_only ? "on" : "off"},
+          {"mix", text_of(options.mix)},
           {"point_selects", text(options.point_selects)},
           {"simple_ranges", text(options.simple_ranges)},
           {"sum_ranges", text(options.sum_ranges)},

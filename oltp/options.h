@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/clock.h"
+#include "core/key_distribution.h"
 #include "schema/table.h"
 
 namespace spindle::oltp {
@@ -28,6 +30,17 @@ struct StatusWeights {
   std::uint32_t select_by_uid = 1;
 };
 
+// What sysbench 0.4's test does: --oltp-test-mode and --oltp-nontrx-mode.
+enum class ClassicMode : std::uint8_t { simple, complex, nontrx };
+enum class NontrxMode : std::uint8_t { select, update_key, update_nokey, insert, remove };
+enum class Statements : std::uint8_t { read_write, read_only };
+
+// A workload's relative share of a mix.
+struct MixShare {
+  std::string workload;
+  std::uint32_t weight = 1;
+};
+
 struct Options {
   // The data set.
   std::uint32_t tables = 1;
@@ -42,6 +55,9 @@ struct Options {
   std::string storage_engine = "innodb";
   std::string create_table_options;
 
+  // Which keys are drawn: of all workloads on sbtest tables.
+  core::KeyDistributionOptions keys;
+
   // Statements of one transaction.
   std::uint32_t point_selects = 10;
   std::uint32_t simple_ranges = 1;
@@ -52,7 +68,19 @@ struct Options {
   std::uint32_t non_index_updates = 1;
   std::uint32_t delete_inserts = 1;
   std::uint64_t range_size = 100;
-  bool skip_trx = false;  // no BEGIN and COMMIT: every statement is a transaction of its own
+  bool range_selects = true;            // off: as if the four range counts were 0
+  std::uint32_t random_points = 10;     // keys of one select_random_points
+  std::uint32_t number_of_ranges = 10;  // of one select_random_ranges
+  std::uint64_t delta = 5;              // and how far each goes beyond its first key
+  std::uint32_t bulk_rows = 10'000;     // of one INSERT of bulk_insert
+  bool skip_trx = false;                // no BEGIN and COMMIT: every statement is a transaction of its own
+
+  // Of sysbench_04.
+  ClassicMode test_mode = ClassicMode::complex;
+  NontrxMode nontrx_mode = NontrxMode::select;
+  Statements statements = Statements::read_write;
+
+  std::vector<MixShare> mix{{"read_only", 8}, {"update_index", 2}};  // of the workload mix
 
   Match match = Match::like;
   StatusWeights weights;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "core/clock.h"
@@ -48,6 +49,22 @@ class TransactionContext {
     return {*this, statement.kind, session_->execute(statement.id, parameters...)};
   }
 
+  // The same with a number of parameters that is known only at run time; they must live until the await is over.
+  struct TimedSpan {
+    TransactionContext& context;
+    Statement statement;
+    std::span<const drivers::Parameter> parameters;
+    bool await_ready() {
+      context.kind_ = statement.kind;
+      return context.session_->start(statement.id, parameters);
+    }
+    void await_suspend(std::coroutine_handle<> waiter) { context.session_->resume_when_done(waiter); }
+    drivers::ExecuteOutcome await_resume() { return context.finished(context.session_->take_outcome()); }
+  };
+  TimedSpan execute(Statement statement, std::span<const drivers::Parameter> parameters) {
+    return {*this, statement, parameters};
+  }
+
   struct TimedText {
     TransactionContext& context;
     std::uint32_t kind;
@@ -61,8 +78,20 @@ class TransactionContext {
     void await_suspend(std::coroutine_handle<>) {}
     drivers::ExecuteOutcome await_resume() { return context.finished(outcome); }
   };
-  // A statement that is never prepared: BEGIN and COMMIT.
+  // A statement that is never prepared: BEGIN and COMMIT, and what is put together anew each time.
   TimedText run(std::uint32_t kind, std::string_view sql) { return {*this, kind, sql}; }
+
+  // How many transactions began before this one; a transaction that is run again keeps its number.
+  std::uint64_t ordinal() const { return ordinal_; }
+
+  // --- for a workload that is put together from others
+  // ---------------------------------------------------------------- The statement kinds of the transaction that
+  // follows begin at `first_kind`, and when it commits it is recorded as the kind `transaction_kind` too.
+  void enter_member(std::uint32_t transaction_kind, std::uint32_t first_kind) {
+    member_kind_ = transaction_kind;
+    first_kind_ = first_kind;
+    has_member_ = true;
+  }
 
   // --- for the worker ------------------------------------------------------------------------------------------------
   void attach(drivers::Session* session) { session_ = session; }
@@ -70,11 +99,16 @@ class TransactionContext {
   void begin(core::Recorder& recorder, core::TimePoint start) {
     recorder_ = &recorder;
     clock_ = start;
+    ++ordinal_;
+  }
+  // The whole transaction committed.
+  void committed(core::TimePoint start) {
+    if (has_member_) recorder_->record(kFirstStatementOperation + member_kind_, start, clock_);
   }
   core::TimePoint clock() const { return clock_; }
   // The statement that was running has failed; its time counts for nothing but the attempt.
   void failed() {
-    recorder_->add_error(kFirstStatementOperation + kind_);
+    recorder_->add_error(operation());
     clock_ = core::now();
   }
 
@@ -83,11 +117,13 @@ class TransactionContext {
 
   drivers::ExecuteOutcome finished(drivers::ExecuteOutcome outcome) {
     const core::TimePoint end = core::now();
-    recorder_->record(kFirstStatementOperation + kind_, clock_, end);
-    recorder_->add_rows(kFirstStatementOperation + kind_, outcome.rows + outcome.affected);
+    recorder_->record(operation(), clock_, end);
+    recorder_->add_rows(operation(), outcome.rows + outcome.affected);
     clock_ = end;
     return outcome;
   }
+
+  std::uint32_t operation() const { return kFirstStatementOperation + first_kind_ + kind_; }
 
   FramePool frames_;
   core::Random random_;
@@ -95,6 +131,10 @@ class TransactionContext {
   core::Recorder* recorder_ = nullptr;
   core::TimePoint clock_{};
   std::uint32_t kind_ = 0;
+  std::uint32_t first_kind_ = 0;
+  std::uint32_t member_kind_ = 0;
+  bool has_member_ = false;
+  std::uint64_t ordinal_ = ~std::uint64_t{0};  // so that the first transaction has number 0
 };
 
 }  // namespace spindle::oltp

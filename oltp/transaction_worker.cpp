@@ -37,7 +37,7 @@ TransactionWorker::TransactionWorker(const Options& options, const Workload& wor
     : options_(options),
       driver_(driver),
       connection_(connection),
-      client_(workload.make_client()),
+      client_(workload.make_client(index)),
       context_(core::Random(options.seed, index)) {}
 
 void TransactionWorker::open() {
@@ -61,6 +61,7 @@ void TransactionWorker::step(core::TimePoint due, core::Recorder& recorder) {
     if (!error) {
       recorder.record(kAttemptOperation, begin, context_.clock());
       recorder.record(kTransactionOperation, due, start, context_.clock());
+      context_.committed(start);
       recorder.commit();
       down_since_.reset();
       return;

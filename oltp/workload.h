@@ -44,12 +44,16 @@ class Workload {
   virtual std::vector<StatementKind> statements() const = 0;
   virtual std::vector<std::string> table_kinds() const = 0;  // of schema/
   virtual Access access() const = 0;
-  virtual std::unique_ptr<Client> make_client() const = 0;  // from any thread; the workload outlives its clients
+  // For the worker of that index, counted from 0. From any thread; the workload outlives its clients.
+  virtual std::unique_ptr<Client> make_client(std::uint32_t index) const = 0;
 };
 
 // Takes the options once. Throws std::invalid_argument that names the option where they make no sense.
 using WorkloadFactory = std::function<std::unique_ptr<Workload>(const Options&)>;
 using WorkloadRegistry = core::Registry<WorkloadFactory>;
+
+// sysbench's "oltp_read_only" is called "read_only" here; other names are returned as they are.
+std::string canonical_workload(std::string_view name);
 
 // Throws std::invalid_argument that lists the workloads there are.
 std::unique_ptr<Workload> make_workload(std::string_view name, const Options& options);

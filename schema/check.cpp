@@ -13,6 +13,7 @@ namespace {
 
 constexpr unsigned kUnknownDatabase = 1049;
 constexpr std::string_view kAutoIncrement = " auto_increment";
+constexpr std::string_view kLargeInteger = " bigint";
 
 std::uint64_t number(const std::string& text) { return text == "NULL" ? 0 : std::stoull(text); }
 
@@ -26,10 +27,12 @@ std::string without_display_width(std::string type) {
 std::string joined(const std::vector<std::string>& parts) { return fmt::format("{}", fmt::join(parts, ", ")); }
 
 bool is_ours(const TableDefinition& table, const Structure& found) {
-  // sysbench's auto_inc=off makes the same columns without it.
+  // auto_inc=off makes the same columns without it, and a very large table has BIGINT for INTEGER.
   const auto plain = [](std::vector<std::string> columns) {
     for (std::string& column : columns) {
       if (column.ends_with(kAutoIncrement)) column.resize(column.size() - kAutoIncrement.size());
+      if (column.ends_with(kLargeInteger))
+        column.replace(column.size() - kLargeInteger.size(), std::string::npos, " int");
     }
     return columns;
   };
@@ -64,13 +67,15 @@ std::string problem_of(drivers::Session& session, const TableDefinition& table, 
   const std::optional<Structure> found = read_structure(session, table.name);
   if (!found) return fmt::format("table '{}' is missing: run 'spindle oltp prepare' first", table.name);
   if (found->columns != table.structure.columns) {
-    return fmt::format("table '{}' has the columns ({}) instead of ({}): use another --database, or remove the table",
-                       table.name, joined(found->columns), joined(table.structure.columns));
+    return fmt::format(
+        "table '{}' has the columns ({}) instead of ({}): give the options it was prepared with, use another "
+        "--database, or remove the table",
+        table.name, joined(found->columns), joined(table.structure.columns));
   }
   if (found->indexes != table.structure.indexes) {
     return fmt::format(
-        "table '{}' has the indexes [{}] instead of [{}]: run 'spindle oltp cleanup' and 'spindle oltp "
-        "prepare'",
+        "table '{}' has the indexes [{}] instead of [{}]: give the options it was prepared with, or run 'spindle oltp "
+        "cleanup' and 'spindle oltp prepare'",
         table.name, joined(found->indexes), joined(table.structure.indexes));
   }
   return depth == CheckDepth::row_counts ? count_problem(session, table) : highest_id_problem(session, table);

@@ -4,11 +4,9 @@
 namespace spindle::oltp {
 namespace {
 
-const core::Register<WorkloadFactory> kRegistered{"point_select", [](const Options& options) {
-                                                    Composition one_select;
-                                                    one_select.point_selects = 1;
-                                                    return make_sysbench_workload(options, one_select);
-                                                  }};
+const core::Register<WorkloadFactory> kRegistered{
+    "point_select",
+    [](const Options& options) { return make_sysbench_workload(options, single(GroupKind::point_selects)); }};
 
 }  // namespace
 }  // namespace spindle::oltp

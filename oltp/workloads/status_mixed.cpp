@@ -78,7 +78,7 @@ class StatusWorkload final : public Workload {
     return weights.insert + std::uint64_t{weights.update_by_id} + weights.update_by_match > 0 ? Access::writes
                                                                                               : Access::reads;
   }
-  std::unique_ptr<Client> make_client() const override;
+  std::unique_ptr<Client> make_client(std::uint32_t index) const override;
 
   std::uint32_t index(std::size_t kind) const { return index_[kind]; }  // in statements()
 
@@ -192,7 +192,9 @@ class StatusClient final : public Client {
   std::array<char, schema::kWordLength + 2> pattern_{'%', ' ', ' ', ' ', ' ', '%'};
 };
 
-std::unique_ptr<Client> StatusWorkload::make_client() const { return std::make_unique<StatusClient>(*this); }
+std::unique_ptr<Client> StatusWorkload::make_client(std::uint32_t) const {
+  return std::make_unique<StatusClient>(*this);
+}
 
 const core::Register<WorkloadFactory> kRegistered{
     "status_mixed", [](const Options& options) { return std::make_unique<StatusWorkload>(options); }};

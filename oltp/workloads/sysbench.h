@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "oltp/options.h"
 #include "oltp/workload.h"
@@ -11,24 +12,41 @@ namespace spindle::oltp {
 
 enum class Brackets : std::uint8_t { none, begin_commit };
 
-// How often each group is run, in this order, and whether BEGIN and COMMIT enclose them.
+// A run of statements of one kind on one table, drawn anew for each group.
+enum class GroupKind : std::uint8_t {
+  point_selects,
+  simple_ranges,
+  sum_ranges,
+  order_ranges,
+  distinct_ranges,
+  index_updates,
+  non_index_updates,
+  delete_inserts,  // pairs: a row is deleted and inserted again under its id
+  deletes,
+  inserts,  // of new rows
+  random_points,
+  random_ranges
+};
+
+struct Group {
+  GroupKind kind = GroupKind::point_selects;
+  std::uint32_t count = 1;
+};
+
+// What a transaction does, in this order, and whether BEGIN and COMMIT enclose it.
 struct Composition {
   Brackets brackets = Brackets::none;
-  std::uint32_t point_selects = 0;
-  std::uint32_t simple_ranges = 0;
-  std::uint32_t sum_ranges = 0;
-  std::uint32_t order_ranges = 0;
-  std::uint32_t distinct_ranges = 0;
-  std::uint32_t index_updates = 0;
-  std::uint32_t non_index_updates = 0;
-  std::uint32_t delete_inserts = 0;
+  std::vector<Group> groups;
 
+  Composition& add(GroupKind kind, std::uint32_t count);  // a count of 0 adds nothing
   Composition& add_reads(const Options& options);
   Composition& add_writes(const Options& options);
 };
 
 // Begins a composition with the brackets that skip_trx leaves.
 Composition composition(const Options& options);
+// One group without brackets.
+Composition single(GroupKind kind, std::uint32_t count = 1);
 
 std::unique_ptr<Workload> make_sysbench_workload(const Options& options, const Composition& composition);
 

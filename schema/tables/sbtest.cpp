@@ -3,8 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 #include <stdexcept>
+#include <string>
+#include <string_view>
 
 #include "schema/table.h"
 
@@ -14,7 +17,8 @@ namespace {
 // Measured: 4 tables of 250,000 rows take 257 MB in InnoDB, the secondary index included.
 constexpr std::uint64_t kBytesPerRow = 257;
 constexpr std::uint64_t kEmptyBytes = 128 * 1024;
-constexpr std::uint64_t kLargestId = 2'147'483'647;  // the id is an INTEGER
+constexpr std::uint64_t kLargestInteger = 2'147'483'647;  // beyond it id and k are BIGINT
+constexpr std::uint64_t kMostRows = std::uint64_t{1} << 40U;
 
 void append_row(std::uint64_t table_seed, std::uint64_t table_size, std::uint64_t id, std::string& sql) {
   core::Random random(table_seed, id);
@@ -31,17 +35,28 @@ TableDefinition define(const SchemaOptions& options, std::uint32_t number) {
   TableDefinition table;
   table.name = fmt::format("sbtest{}", number);
   table.rows = options.table_size;
+  const bool large = options.table_size > kLargestInteger;
+  const std::string_view type = large ? "BIGINT" : "INTEGER";
+  const std::string_view key = options.secondary ? "KEY xid (id)" : "PRIMARY KEY (id)";
   table.create_sql = fmt::format(
-      "CREATE TABLE {} (id INTEGER NOT NULL AUTO_INCREMENT, k INTEGER DEFAULT '0' NOT NULL, c CHAR(120) DEFAULT '' NOT "
-      "NULL, pad CHAR(60) DEFAULT '' NOT NULL, PRIMARY KEY (id)) ENGINE = innodb",
-      table.name);
-  table.index_sql = {fmt::format("CREATE INDEX k_{} ON {} (k)", number, table.name)};
+      "CREATE TABLE {} (id {} NOT NULL{}, k {} DEFAULT '0' NOT NULL, c CHAR(120) DEFAULT '' NOT NULL, pad CHAR(60) "
+      "DEFAULT '' NOT NULL, {}) ENGINE = {}",
+      table.name, type, options.auto_inc ? " AUTO_INCREMENT" : "", type, key, options.storage_engine);
+  if (!options.create_table_options.empty()) table.create_sql += ' ' + options.create_table_options;
+  if (options.create_secondary) {
+    table.index_sql = {fmt::format("CREATE INDEX k_{} ON {} (k)", number, table.name)};
+  }
   table.insert_sql = fmt::format("INSERT INTO {} (id, k, c, pad) VALUES ", table.name);
   const std::string secondary = fmt::format("k_{} (k)", number);
-  table.structure.columns = {"id int auto_increment", "k int", "c char(120)", "pad char(60)"};
-  table.structure.indexes = {"PRIMARY (id)", secondary};
-  // sysbench's create_secondary=off, and secondary=on with and without it.
-  table.also_known_indexes = {{"PRIMARY (id)"}, {secondary, "xid (id)"}, {"xid (id)"}};
+  const std::string integer = large ? "bigint" : "int";
+  table.structure.columns = {fmt::format("id {}{}", integer, options.auto_inc ? " auto_increment" : ""), "k " + integer,
+                             "c char(120)", "pad char(60)"};
+  const std::string primary = "PRIMARY (id)", plain = "xid (id)";
+  table.structure.indexes = {options.secondary ? plain : primary};
+  if (options.create_secondary) table.structure.indexes.push_back(secondary);
+  std::sort(table.structure.indexes.begin(), table.structure.indexes.end());
+  // What other options make, and an interrupted load leaves.
+  table.also_known_indexes = {{primary, secondary}, {primary}, {secondary, plain}, {plain}};
   table.bytes_per_row = kBytesPerRow;
   table.bytes_fixed = kEmptyBytes;
   const std::uint64_t table_seed = core::split_mix(options.seed) + core::split_mix(0x5B7E57'0000ULL + number);
@@ -53,9 +68,9 @@ TableDefinition define(const SchemaOptions& options, std::uint32_t number) {
 
 std::vector<TableDefinition> define_all(const SchemaOptions& options) {
   if (options.tables == 0) throw std::invalid_argument("--tables 0: at least 1 table is needed");
-  if (options.table_size == 0 || options.table_size > kLargestId) {
+  if (options.table_size == 0 || options.table_size > kMostRows) {
     throw std::invalid_argument(
-        fmt::format("--table-size {}: from 1 to {} rows are possible", options.table_size, kLargestId));
+        fmt::format("--table-size {}: from 1 to {} rows are possible", options.table_size, kMostRows));
   }
   std::vector<TableDefinition> tables;
   for (std::uint32_t number = 1; number <= options.tables; ++number) tables.push_back(define(options, number));

@@ -209,8 +209,9 @@ TEST(SysbenchWorkloads, AnUnknownNameListsTheWorkloads) {
     FAIL();
   } catch (const std::invalid_argument& error) {
     EXPECT_STREQ(error.what(),
-                 "no workload is called 'read_mostly': there are point_select, read_only, read_write, status_mixed, "
-                 "write_only");
+                 "no workload is called 'read_mostly': there are bulk_insert, delete, insert, mix, "
+                 "point_select, read_only, read_write, select_random_points, select_random_ranges, status_mixed, "
+                 "sysbench_04, update_index, update_non_index, write_only");
   }
 }
 

@@ -32,6 +32,30 @@ TEST(SbtestTable, IsMadeAsSysbenchMakesIt) {
   EXPECT_EQ(table.index_sql.at(0), "CREATE INDEX k_1 ON sbtest1 (k)");
 }
 
+TEST(SbtestTable, FollowsSysbenchsTableOptions) {
+  SchemaOptions options = with_kind("sbtest");
+  options.auto_inc = options.create_secondary = false;
+  options.secondary = true;
+  options.storage_engine = "aria";
+  options.create_table_options = "ROW_FORMAT=PAGE";
+  const TableDefinition table = define_tables(options).at(0);
+  EXPECT_EQ(table.create_sql,
+            "CREATE TABLE sbtest1 (id INTEGER NOT NULL, k INTEGER DEFAULT '0' NOT NULL, c CHAR(120) DEFAULT '' NOT "
+            "NULL, pad CHAR(60) DEFAULT '' NOT NULL, KEY xid (id)) ENGINE = aria ROW_FORMAT=PAGE");
+  EXPECT_TRUE(table.index_sql.empty());
+  EXPECT_EQ(table.structure.columns.at(0), "id int");
+  EXPECT_EQ(table.structure.indexes, std::vector<std::string>{"xid (id)"});
+}
+
+TEST(SbtestTable, HasLargeIdsWhereItHasMoreRowsThanAnIntegerCounts) {
+  SchemaOptions options = with_kind("sbtest");
+  options.table_size = 10'000'000'000;
+  const TableDefinition table = define_tables(options).at(0);
+  EXPECT_NE(table.create_sql.find("id BIGINT NOT NULL AUTO_INCREMENT, k BIGINT"), std::string::npos);
+  EXPECT_EQ(table.structure.columns.at(0), "id bigint auto_increment");
+  EXPECT_EQ(row(table, 10'000'000'000).find("(10000000000,"), 0u);
+}
+
 TEST(SbtestTable, AreNumberedFromOne) {
   SchemaOptions options;
   options.tables = 3;
@@ -151,7 +175,7 @@ TEST(SchemaOptions, AnUnknownKindListsThoseThereAre) {
     define_tables(with_kind("statuses"));
     FAIL();
   } catch (const std::invalid_argument& error) {
-    EXPECT_STREQ(error.what(), "no table kind is called 'statuses': there are sbtest, status");
+    EXPECT_STREQ(error.what(), "no table kind is called 'statuses': there are bulk, sbtest, sbtest04, status");
   }
 }
 
@@ -159,7 +183,7 @@ TEST(SchemaOptions, ATableNeedsARow) {
   SchemaOptions options;
   options.table_size = 0;
   EXPECT_THROW(define_tables(options), std::invalid_argument);
-  options.table_size = 2'147'483'648;
+  options.table_size = (std::uint64_t{1} << 40U) + 1;
   EXPECT_THROW(define_tables(options), std::invalid_argument);
 }
 
