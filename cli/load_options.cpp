@@ -71,14 +71,15 @@ void add_load_settings(const RunRequest& request, results::Settings& options) {
   options["rounds"] = "1";
 }
 
-// After a run that may have lost its server: what was measured stays.
-void count_again(const RowCounter& count_rows, results::Run& run) {
-  try {
-    run.rows_after = count_rows();
-  } catch (const std::exception& error) {
-    spdlog::warn("cannot count the rows after the run: {}", error.what());
-  }
-}
+class IntervalPrinter final : public results::RunWatcher {
+ public:
+  IntervalPrinter(core::JobSchema schema, const core::Load& load) : schema_(std::move(schema)), load_(load) {}
+  void window(const core::Window& window) override { print_interval(schema_, load_, window); }
+
+ private:
+  const core::JobSchema schema_;
+  const core::Load& load_;
+};
 
 }  // namespace
 
@@ -101,19 +102,16 @@ void add_load(CLI::App& app, RunRequest& request) {
 }
 
 int run_and_report(core::Job& job, const RunRequest& request, results::Result result, const results::Cell& cell,
-                   const Context& context, const RowCounter& count_rows) {
+                   const Context& context, const results::RunWatchers& watchers) {
   check(request);
   core::Load load = request.load;
   load.arrivals = request.arrivals == "uniform" ? core::ArrivalKind::uniform : core::ArrivalKind::poisson;
-  const core::JobSchema schema = job.schema();
-  std::map<std::string, std::uint64_t> rows_before;
-  if (count_rows) rows_before = count_rows();
-  results::Run run = results::make_run(
-      core::run(job, load, context.stop, [&](const core::Window& window) { print_interval(schema, load, window); }));
+  IntervalPrinter printer(job.schema(), load);
+  results::RunWatchers all = watchers;
+  all.push_back(&printer);
+  results::Run run = results::run_watched(job, load, context.stop, all);
   run.cell = cell;
   run.round = run.sequence = 1;
-  run.rows_before = std::move(rows_before);
-  if (count_rows) count_again(count_rows, run);
   result.command = context.command;
   result.end = run.end;
   add_load_settings(request, result.options);

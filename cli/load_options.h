@@ -3,14 +3,13 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
-#include <functional>
-#include <map>
 #include <string>
 
 #include "cli/subcommand.h"
 #include "core/job.h"
 #include "core/runner.h"
 #include "results/result.h"
+#include "results/run_watcher.h"
 
 namespace spindle::cli {
 
@@ -24,12 +23,9 @@ struct RunRequest {
 
 void add_load(CLI::App& app, RunRequest& request);
 
-// Table -> rows, counted before and after a run.
-using RowCounter = std::function<std::map<std::string, std::uint64_t>()>;
-
 // Runs the job, printing each interval, then the result of this one run, and saves it where asked. `result` comes with
-// its target, its options and nothing measured; `cell` names the run. Returns the exit code.
+// its target, its options and nothing measured; `cell` names the run; the watchers see it too. Returns the exit code.
 int run_and_report(core::Job& job, const RunRequest& request, results::Result result, const results::Cell& cell,
-                   const Context& context, const RowCounter& count_rows = {});
+                   const Context& context, const results::RunWatchers& watchers = {});
 
 }  // namespace spindle::cli

@@ -4,6 +4,7 @@
 #include <spdlog/spdlog.h>
 
 #include <iostream>
+#include <map>
 #include <memory>
 #include <mutex>
 
@@ -63,6 +64,32 @@ int prepare(const Request& request, const Context& context) {
   return kDone;
 }
 
+// Table -> rows, before and after the run.
+class RowCounter final : public results::RunWatcher {
+ public:
+  RowCounter(const drivers::Driver& driver, const drivers::ConnectionOptions& connection,
+             const schema::SchemaOptions& tables)
+      : driver_(driver), connection_(connection), tables_(tables) {}
+  void before() override { before_ = count(); }
+  void after(results::Run& run) override {
+    run.rows_before = std::move(before_);
+    try {
+      run.rows_after = count();
+    } catch (const std::exception& error) {  // the server may be lost; what was measured stays
+      spdlog::warn("cannot count the rows after the run: {}", error.what());
+    }
+  }
+
+ private:
+  std::map<std::string, std::uint64_t> count() const {
+    return schema::count_rows(*schema::connect(driver_, connection_), tables_);
+  }
+  const drivers::Driver& driver_;
+  const drivers::ConnectionOptions& connection_;
+  const schema::SchemaOptions& tables_;
+  std::map<std::string, std::uint64_t> before_;
+};
+
 int run(const Request& request, const Context& context) {
   const auto driver = drivers::make_driver(request.connection.driver);
   const drivers::ConnectionOptions connection = resolve(request.connection);
@@ -86,12 +113,11 @@ int run(const Request& request, const Context& context) {
   result.options["data_bytes"] = fmt::format("{}", schema::data_bytes(tables));
   result.options["prepared"] = request.connection.prepared;
   result.options["driver"] = request.connection.driver;
-  RowCounter count_rows;
-  if (compare::counts_rows(tables)) {
-    count_rows = [&] { return schema::count_rows(*schema::connect(*driver, connection), tables); };
-  }
+  RowCounter rows(*driver, connection, tables);
+  results::RunWatchers watchers;
+  if (compare::counts_rows(tables)) watchers.push_back(&rows);
   return run_and_report(*job, request.run, std::move(result),
-                        {results::CellKind::oltp, request.workload, request.run.load.threads}, context, count_rows);
+                        {results::CellKind::oltp, request.workload, request.run.load.threads}, context, watchers);
 }
 
 int check(const Request& request, const Context&) {

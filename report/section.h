@@ -1,6 +1,7 @@
 // A section of the report on one run. A new one is one new file under report/sections/ with one registration line.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <ostream>
 
@@ -19,8 +20,12 @@ struct Section {
 };
 using Sections = core::Registry<Section>;
 
-// All of them, in their order; those of one order by name.
-void print_sections(const results::Result& result, const results::Run& run, std::ostream& out,
+// What stands before the main table (smaller than kMainTable), and what stands after it.
+enum class Place : std::uint8_t { opening, body };
+inline constexpr int kMainTable = 300;
+
+// The sections of that place in their order; those of one order by name.
+void print_sections(Place place, const results::Result& result, const results::Run& run, std::ostream& out,
                     const RenderOptions& options);
 
 }  // namespace spindle::report

@@ -8,6 +8,7 @@
 #include "report/header.h"
 #include "report/measures.h"
 #include "report/reporter.h"
+#include "report/section.h"
 #include "results/wording.h"
 
 namespace spindle::report {
@@ -23,6 +24,7 @@ class Table {
 
   void print() {
     print_header();
+    print_story(Place::opening);
     print_measures(CellKind::oltp, "MySQL",
                    "TPS: committed transactions; QPS: statements; latency of a whole transaction");
     print_measures(CellKind::fileio, "Raw disk", "IOPS: requests; latency of one request");
@@ -31,6 +33,7 @@ class Table {
       section("Details", "rounds merged");
       print_detail(result_, out_, options_);
     }
+    print_story(Place::body);
     print_losses();
     print_list("Errors", result_.errors, Tone::bad);
     print_checks();
@@ -38,6 +41,11 @@ class Table {
   }
 
  private:
+  // The report on a single run; several runs are compared instead.
+  void print_story(Place place) {
+    if (result_.runs.size() == 1) print_sections(place, result_, result_.runs.front(), out_, options_);
+  }
+
   // A name with a line after it, and what the section shows below.
   void section(const std::string& name, const std::string& explanation) {
     out_ << '\n' << ' ' << paint(name, Tone::strong, options_) << '\n';
