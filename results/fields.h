@@ -1,4 +1,6 @@
 // The one list of what is saved of each type, walked by the writer and by the reader, so that they cannot disagree.
+// `archive("name", field)` must be in the file; `archive.optional("name", field)` may be missing from an older file, and
+// the field keeps its default then.
 #pragma once
 
 #include <array>

@@ -46,6 +46,8 @@ struct Reader {
   const Place& place;
   template <class T>
   void operator()(const char* name, T& value) const;
+  template <class T>
+  void optional(const char* name, T& value) const;
 };
 
 void decode(const Place& place, std::string& value) {
@@ -128,6 +130,12 @@ void Reader::operator()(const char* name, T& value) const {
   const auto found = place.json().find(name);
   if (found == place.json().end()) Place(Json(), place, name).refuse("is missing");
   decode(Place(*found, place, name), value);
+}
+
+template <class T>
+void Reader::optional(const char* name, T& value) const {
+  const auto found = place.json().find(name);
+  if (found != place.json().end()) decode(Place(*found, place, name), value);
 }
 
 // The inverse of the writer's flat list; keeps what core promises of a histogram: sorted, in range, counts that add up.

@@ -34,6 +34,10 @@ struct Writer {
   void operator()(const char* name, const T& value) {
     json[name] = encode(value);
   }
+  template <class T>
+  void optional(const char* name, const T& value) {
+    json[name] = encode(value);
+  }
 };
 
 template <class T>
