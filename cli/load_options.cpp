@@ -46,7 +46,7 @@ void print_interval(const core::JobSchema& schema, const core::Load& load, const
   line += fmt::format("  mean {} ms  p95 {} ms", core::format_figure(summary.latency.mean_ms),
                       core::format_figure(summary.latency.p95_ms));
   if (errors > 0) line += fmt::format("  {} errors", errors);
-  std::cout << line << (window.begin < load.warmup ? "  (warm-up)" : "") << std::endl;
+  std::cerr << line << (window.begin < load.warmup ? "  (warm-up)" : "") << std::endl;
 }
 
 // What is wrong with the request; a bad output path is said now, not after the run.

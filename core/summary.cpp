@@ -10,6 +10,13 @@ bool is_query(const OperationInfo& info) {
                                               info.type == OperationClass::other);
 }
 
+// Of a query's class.
+double& rate_of(OperationClass type, Summary& summary) {
+  if (type == OperationClass::read) return summary.reads_per_second;
+  if (type == OperationClass::write) return summary.writes_per_second;
+  return summary.others_per_second;
+}
+
 }  // namespace
 
 LatencySummary summarize(const HistogramData& histogram) {
@@ -47,7 +54,10 @@ Summary summarize(const JobSchema& schema, const Window& window, LoopKind loop) 
     operation.rows = data.rows;
     operation.latency = summarize(data.service);
     summary.mib_per_second += operation.mib_per_second;
-    if (is_query(info)) summary.queries_per_second += operation.per_second;
+    if (is_query(info)) {
+      summary.queries_per_second += operation.per_second;
+      rate_of(info.type, summary) += operation.per_second;
+    }
     if (info.role == OperationRole::unit) {
       service += data.service;
       response += data.response;

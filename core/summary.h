@@ -35,10 +35,11 @@ struct Summary {
   double seconds = 0;
   double units_per_second = 0;  // committed transactions (TPS), or completed disk requests (IOPS)
   double queries_per_second =
-      0;                      // parts of the classes read, write and other: statements (QPS); 0 where there are none
-  double mib_per_second = 0;  // over all operations
-  LatencySummary latency;     // of the unit: response time in an open loop, service time in a closed one
-  LatencySummary service;     // of the unit: service time always
+      0;  // parts of the classes read, write and other: statements (QPS); 0 where there are none
+  double reads_per_second = 0, writes_per_second = 0, others_per_second = 0;  // queries_per_second by class
+  double mib_per_second = 0;                                                  // over all operations
+  LatencySummary latency;  // of the unit: response time in an open loop, service time in a closed one
+  LatencySummary service;  // of the unit: service time always
   Accounts accounts;
   std::vector<OperationSummary> operations;
   std::vector<CounterSummary> counters;

@@ -51,7 +51,8 @@ struct EnumText<Difference> {
        {Difference::unmeasured, "unmeasured"}}};
 };
 
-// `Object` is T when reading and const T when writing.
+// `archive(name, field)` is a field of every result; `archive.optional(name, field)` one that older results lack, which
+// then keeps its default. `Object` is T when reading and const T when writing.
 template <class Object, class T>
 concept Is = std::same_as<std::remove_const_t<Object>, T>;
 
@@ -105,10 +106,20 @@ void fields(auto& archive, Is<Cell> auto& cell) {
 void fields(auto& archive, Is<Interval> auto& interval) {
   archive("begin_s", interval.begin_s);
   archive("end_s", interval.end_s);
+  archive.optional("threads", interval.threads);
   archive("units_per_second", interval.units_per_second);
   archive("queries_per_second", interval.queries_per_second);
+  archive.optional("mib_per_second", interval.mib_per_second);
+  archive.optional("reads_per_second", interval.reads_per_second);
+  archive.optional("writes_per_second", interval.writes_per_second);
+  archive.optional("others_per_second", interval.others_per_second);
+  archive.optional("mean_ms", interval.mean_ms);
+  archive.optional("p50_ms", interval.p50_ms);
   archive("p95_ms", interval.p95_ms);
+  archive.optional("p99_ms", interval.p99_ms);
+  archive.optional("max_ms", interval.max_ms);
   archive("errors", interval.errors);
+  archive.optional("counters", interval.counters);
 }
 
 void fields(auto& archive, Is<core::OperationInfo> auto& operation) {

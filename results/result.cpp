@@ -36,10 +36,20 @@ Interval make_interval(const core::JobSchema& schema, const core::Window& window
   Interval interval;
   interval.begin_s = core::to_seconds(window.begin);
   interval.end_s = core::to_seconds(window.end);
+  interval.threads = window.threads;
   interval.units_per_second = summary.units_per_second;
   interval.queries_per_second = summary.queries_per_second;
+  interval.mib_per_second = summary.mib_per_second;
+  interval.reads_per_second = summary.reads_per_second;
+  interval.writes_per_second = summary.writes_per_second;
+  interval.others_per_second = summary.others_per_second;
+  interval.mean_ms = summary.latency.mean_ms;
+  interval.p50_ms = summary.latency.p50_ms;
   interval.p95_ms = summary.latency.p95_ms;
+  interval.p99_ms = summary.latency.p99_ms;
+  interval.max_ms = summary.latency.max_ms;
   interval.errors = failed_attempts(summary);
+  interval.counters = window.data.counters;
   return interval;
 }
 

@@ -62,8 +62,12 @@ struct Cell {
 
 struct Interval {  // of the run's time series
   double begin_s = 0, end_s = 0;
-  double units_per_second = 0, queries_per_second = 0, p95_ms = 0;
+  std::uint32_t threads = 0;  // running at its end
+  double units_per_second = 0, queries_per_second = 0, mib_per_second = 0;
+  double reads_per_second = 0, writes_per_second = 0, others_per_second = 0;  // their sum is queries_per_second
+  double mean_ms = 0, p50_ms = 0, p95_ms = 0, p99_ms = 0, max_ms = 0;         // of the unit
   std::uint64_t errors = 0;
+  std::vector<std::uint64_t> counters;  // in the order of the schema; empty in an old file
 };
 
 // One run of one cell on one target in one round.

@@ -63,7 +63,7 @@ TEST_F(FileioRun, AHangUpIsIgnoredUnderNohup) {
   const std::vector<std::string> run = arguments("run", {"--time=1s", "--report-interval=100ms"});
   command.insert(command.end(), run.begin(), run.end());
   Command started(command);
-  ASSERT_TRUE(started.wait_for([&] { return started.out_so_far().find("threads") != std::string::npos; }, 30s));
+  ASSERT_TRUE(started.wait_for([&] { return started.err_so_far().find("threads") != std::string::npos; }, 30s));
   started.signal(SIGHUP);
   EXPECT_EQ(started.wait(60s).code, 0);
 }

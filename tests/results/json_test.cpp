@@ -38,10 +38,14 @@ Result full_result() {
   run.cut_off = true;
   run.intervals = {{.begin_s = 0.1,
                     .end_s = 1.1,
+                    .threads = 16,
                     .units_per_second = 76.5,
                     .queries_per_second = 1530,
+                    .reads_per_second = 1071,
                     .p95_ms = 4.25,
-                    .errors = 3}};
+                    .max_ms = 9.5,
+                    .errors = 3,
+                    .counters = {3, 0, 1}}};
   run.rows_before = {{"status", 10000}};
   run.rows_after = {{"status", 10012}};
   run.metrics = {{"disk.read_iops", 1234.5, "1/s"}};
@@ -158,6 +162,10 @@ TEST(ResultJson, KeepsEveryFieldOfARun) {
   EXPECT_EQ(run.intervals[0].queries_per_second, 1530);
   EXPECT_EQ(run.intervals[0].p95_ms, 4.25);
   EXPECT_EQ(run.intervals[0].errors, 3U);
+  EXPECT_EQ(run.intervals[0].threads, 16U);
+  EXPECT_EQ(run.intervals[0].reads_per_second, 1071);
+  EXPECT_EQ(run.intervals[0].max_ms, 9.5);
+  EXPECT_EQ(run.intervals[0].counters, (std::vector<std::uint64_t>{3, 0, 1}));
   EXPECT_EQ(loaded.runs[1].cell, (Cell{CellKind::fileio, "rndrd", 64}));
 }
 
@@ -205,7 +213,7 @@ TEST(ResultJson, ComputesTheSummaryAgain) {
   EXPECT_EQ(loaded.runs[0].summary.latency.count, 42U);  // of the open loop's response time
 }
 
-TEST(ResultJson, DoesNotSaveTheSummary) { EXPECT_EQ(to_json(full_result()).find("p99"), std::string::npos); }
+TEST(ResultJson, DoesNotSaveTheSummary) { EXPECT_EQ(to_json(full_result()).find("p999"), std::string::npos); }
 
 TEST(ResultJson, SavesAFigureThatIsNotFiniteAsNull) {
   Result result = full_result();
@@ -318,6 +326,17 @@ TEST(ResultJson, RefusesCountsThatDoNotAddUp) {
   EXPECT_EQ(histogram_error("4", "[5,2,4,1]"), "adds up to 3 values with the overflow, and count says 4");
   EXPECT_EQ(histogram_error("3", "[5,18446744073709551615,4,4]"), "adds up to more than 2^64 values");
   EXPECT_EQ(histogram_error("3", "[5,3,4,0]"), "holds an empty bucket");
+}
+
+TEST(ResultJson, ReadsAnIntervalOfAnOlderFile) {
+  Result result = full_result();
+  result.runs[0].intervals[0].counters.clear();
+  std::string text = to_json(result);
+  const std::string newer = "\"counters\":[]}],\"rows_before\"";
+  const std::size_t at = text.find("\"errors\":3," + newer);
+  ASSERT_NE(at, std::string::npos);
+  text.replace(at, ("\"errors\":3," + newer).size(), "\"errors\":3}],\"rows_before\"");
+  EXPECT_EQ(from_json(text).runs[0].intervals[0].errors, 3U);
 }
 
 TEST(ResultJson, SurvivesDeepNesting) {
