@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-
 namespace spindle::drivers {
 namespace {
 
@@ -31,37 +29,15 @@ std::string one_line(unsigned number, const std::string& sqlstate, const std::st
 
 }  // namespace
 
-SslMode parse_ssl_mode(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-  std::replace(text.begin(), text.end(), '-', '_');
-  if (text == "disabled") return SslMode::disabled;
-  if (text == "preferred") return SslMode::preferred;
-  if (text == "required") return SslMode::required;
-  if (text == "verify_ca") return SslMode::verify_ca;
-  if (text == "verify_identity") return SslMode::verify_identity;
-  throw std::invalid_argument(
-      fmt::format("'{}' is not an ssl-mode: give disabled, preferred, required, verify_ca or verify_identity", text));
-}
-
-std::string ConnectionOptions::describe() const {
-  std::string text = user.empty() ? "" : user + "@";
-  if (!socket.empty()) {
-    text += socket;
-  } else if (host.find(':') != std::string::npos) {
-    text += fmt::format("[{}]:{}", host, port);  // IPv6
-  } else {
-    text += fmt::format("{}:{}", host, port);
-  }
-  if (!database.empty()) text += "/" + database;
-  return text;
-}
-
 DbError::DbError(unsigned number, std::string sqlstate, const std::string& message, std::string statement)
     : std::runtime_error(one_line(number, sqlstate, message, statement)),
       number_(number),
       sqlstate_(std::move(sqlstate)),
       statement_(cut(statement, kStatementKept)) {}
+
+ExecuteOutcome Session::load_data(std::string_view sql, const ByteSource&) {
+  throw DbError(0, "HY000", "this driver cannot load data from memory", std::string(sql));
+}
 
 std::unique_ptr<Driver> make_driver(std::string_view name) {
   const auto& registry = DriverRegistry::instance();

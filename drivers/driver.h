@@ -6,7 +6,6 @@
 #pragma once
 
 #include <array>
-#include <chrono>
 #include <coroutine>
 #include <cstdint>
 #include <functional>
@@ -20,31 +19,9 @@
 
 #include "core/registry.h"
 #include "core/stop_request.h"
+#include "drivers/connection_options.h"
 
 namespace spindle::drivers {
-
-enum class SslMode : std::uint8_t { disabled, preferred, required, verify_ca, verify_identity };
-// As the mysql client spells it, in either case, with '-' or '_'. Throws std::invalid_argument.
-SslMode parse_ssl_mode(std::string text);
-enum class PreparedMode : std::uint8_t {
-  server,
-  text
-};  // server-side prepared statements, or text with escaped values
-
-struct ConnectionOptions {
-  std::string host = "localhost";
-  std::uint16_t port = 3306;
-  std::string socket;  // a Unix socket; empty means TCP
-  std::string user;
-  std::string password;  // never printed, logged or saved
-  std::string database;  // empty: none is selected
-  SslMode ssl_mode = SslMode::preferred;
-  PreparedMode prepared = PreparedMode::server;
-  std::chrono::seconds connect_timeout{10};
-  std::chrono::seconds read_timeout{0};  // 0 = none
-  // "user@host:port/database" or "user@socket/database": where to, without the password.
-  std::string describe() const;
-};
 
 // An error that the server or the client library reported. `number` is MySQL's: 1213 is a deadlock, 2013 a lost
 // connection. what() is one line: the message, the number, the SQLSTATE and the statement, cut where it is long.
@@ -69,19 +46,29 @@ struct ExecuteOutcome {
   std::uint64_t affected = 0;  // rows changed, for statements without a result set
 };
 
+// Fills the buffer with the next bytes of what is to be loaded and returns how many they are; 0 is the end. May throw.
+using ByteSource = std::function<std::size_t(std::span<char>)>;
+
 using Row = std::vector<std::string>;  // NULL reads as "NULL"
 
 class Session {
  public:
   virtual ~Session() = default;  // closes the connection
 
-  // Makes a statement known; the server prepares it now (PreparedMode::server) or never. Ids count from 0. Blocking.
+  // Makes a statement known; the server prepares it when it is first executed, or never. Ids count from 0. Does not
+  // block: what the server has against a statement is told by its first execution.
   virtual StatementId prepare(std::string_view sql) = 0;
 
   // Runs text that returns at most a drained result: BEGIN, COMMIT, DDL, bulk INSERT. Blocking.
   virtual ExecuteOutcome run(std::string_view sql) = 0;
   // Runs text and keeps its rows: for preparing, checking and sampling, not for the measured path. Blocking.
   virtual std::vector<Row> query(std::string_view sql) = 0;
+
+  // Runs one LOAD DATA LOCAL INFILE statement and feeds it the bytes of `source`, whatever file it names: no file of
+  // this machine can be read through a session. Returns the rows loaded; the server counts those that it skipped as
+  // warnings only. Blocking. Throws DbError, also where the server forbids it (3948, 1148), and what `source` throws.
+  virtual bool can_load_data() const { return false; }
+  virtual ExecuteOutcome load_data(std::string_view sql, const ByteSource& source);
 
   // --- the measured path -------------------------------------------------------------------------------------------
   template <std::size_t N>
@@ -107,6 +94,8 @@ class Session {
   // Makes a blocking call fail soon (error 2013). From any thread.
   virtual void interrupt() noexcept = 0;
 
+  // "TLSv1.3 TLS_AES_256_GCM_SHA384", or "none".
+  virtual std::string encryption() const { return "none"; }
   virtual std::string server_version() const = 0;  // "10.11.19-MariaDB-..." or "9.7.0"
 };
 

@@ -1,5 +1,6 @@
 // Opens a connection with the C client library: options, encryption, and giving up when asked to.
 #include "drivers/mysql_api.h"
+#include "drivers/mysql_load_data.h"
 
 #ifdef SPINDLE_HAS_MYSQL
 #include <fmt/format.h>
@@ -78,7 +79,8 @@ MysqlHandle attempt(const ConnectionOptions& options, SslMode mode) {
   set_timeouts(mysql.get(), options);
   set_encryption(mysql.get(), mode);
   mysql_options(mysql.get(), MYSQL_SET_CHARSET_NAME, "utf8mb4");
-  set_number(mysql.get(), MYSQL_OPT_LOCAL_INFILE, 0);
+  set_number(mysql.get(), MYSQL_OPT_LOCAL_INFILE, 1);
+  refuse_files(mysql.get());
   const bool over_socket = !options.socket.empty();
   set_number(mysql.get(), MYSQL_OPT_PROTOCOL, over_socket ? MYSQL_PROTOCOL_SOCKET : MYSQL_PROTOCOL_TCP);
 

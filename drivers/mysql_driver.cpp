@@ -1,4 +1,5 @@
 // The driver over MySQL's or MariaDB's C client library: blocking, one connection a session.
+#include "drivers/mysql_load_data.h"
 #include "drivers/mysql_statement.h"
 
 #ifdef SPINDLE_HAS_MYSQL
@@ -77,6 +78,13 @@ class MysqlSession final : public Session {
     std::vector<Row> rows;
     guard([&] { rows = query_text(mysql_.get(), sql); });
     return rows;
+  }
+
+  bool can_load_data() const override { return true; }
+  ExecuteOutcome load_data(std::string_view sql, const ByteSource& source) override {
+    ExecuteOutcome outcome;
+    guard([&] { outcome = load_from(mysql_.get(), sql, source); });
+    return outcome;
   }
 
   bool start(StatementId statement, std::span<const Parameter> parameters) override {
