@@ -123,7 +123,10 @@ int run(const Request& request, const Context& context) {
 int check(const Request& request, const Context&) {
   const auto driver = drivers::make_driver(request.connection.driver);
   const auto session = schema::connect(*driver, resolve(request.connection));
-  const std::vector<std::string> problems = schema::check(*session, tables_of(request), schema::CheckDepth::row_counts);
+  std::vector<std::string> notes;
+  const std::vector<std::string> problems =
+      schema::check(*session, tables_of(request), schema::CheckDepth::row_counts, &notes);
+  for (const std::string& note : notes) std::cout << note << '\n';
   for (const std::string& problem : problems) std::cout << problem << '\n';
   if (problems.empty()) std::cout << "all tables are as they should be\n";
   return problems.empty() ? kDone : kFailed;

@@ -18,8 +18,10 @@ enum class CheckDepth : std::uint8_t {
   row_counts  // every table is read through as well
 };
 
-// One line a problem, with its cure; empty when all is well.
-std::vector<std::string> check(drivers::Session& session, const SchemaOptions& options, CheckDepth depth);
+// One line a problem, with its cure; empty when all is well. `notes` gets what is worth saying and no problem: rows
+// that runs have added.
+std::vector<std::string> check(drivers::Session& session, const SchemaOptions& options, CheckDepth depth,
+                               std::vector<std::string>* notes = nullptr);
 
 // Drops the tables of the options that exist, and returns their names. Refuses (std::runtime_error, nothing is dropped)
 // when one of them does not have the structure that spindle or sysbench gives it.

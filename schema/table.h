@@ -35,8 +35,6 @@ struct Structure {
   bool operator==(const Structure&) const = default;
 };
 
-enum class ExtraRows : std::uint8_t { refused, allowed };  // whether a run may leave rows beyond id == rows
-
 struct TableDefinition {
   std::string name;
   std::uint64_t rows = 0;              // ids 1 .. rows
@@ -47,7 +45,6 @@ struct TableDefinition {
   // Structures that are dropped too, because sysbench or an interrupted load makes them: the columns are those of
   // `structure` (the auto-increment apart), and the indexes one of these.
   std::vector<std::vector<std::string>> also_known_indexes;
-  ExtraRows extra_rows = ExtraRows::refused;
   std::uint64_t bytes_per_row = 0;  // on disk in InnoDB, with indexes; measured
   std::uint64_t bytes_fixed = 0;    // what an empty table takes
   // Appends the row as SQL: "(1,2,'x')". From any thread.

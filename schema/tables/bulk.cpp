@@ -21,7 +21,6 @@ std::vector<TableDefinition> define_all(const SchemaOptions& options) {
         table.name, options.storage_engine, options.create_table_options);
     table.structure.columns = {"id bigint", "k int"};
     table.structure.indexes = {"PRIMARY (id)"};
-    table.extra_rows = ExtraRows::allowed;
     table.bytes_fixed = kEmptyBytes;
   }
   return tables;

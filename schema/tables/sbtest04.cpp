@@ -32,7 +32,6 @@ std::vector<TableDefinition> define_all(const SchemaOptions& options) {
   table.structure.columns = {"id int unsigned auto_increment", "k int unsigned", "c char(120)", "pad char(60)"};
   table.structure.indexes = {"PRIMARY (id)", "k (k)"};
   table.also_known_indexes = {{"PRIMARY (id)"}};
-  table.extra_rows = ExtraRows::allowed;
   table.bytes_per_row = kBytesPerRow;
   table.bytes_fixed = kEmptyBytes;
   table.append_row = [](std::uint64_t id, std::string& sql) {

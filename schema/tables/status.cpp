@@ -47,7 +47,6 @@ std::vector<TableDefinition> define_all(const SchemaOptions& options) {
   table.structure.columns = {"id int unsigned auto_increment", "time int", "uid int", "status varchar(32)"};
   table.structure.indexes = {"PRIMARY (id)", "status (status) fulltext"};
   table.also_known_indexes = {{"PRIMARY (id)"}};  // a load that was cut off before the index
-  table.extra_rows = ExtraRows::allowed;
   table.bytes_per_row = kBytesPerRow;
   table.bytes_fixed = kEmptyBytes;
   const std::uint64_t table_seed = core::split_mix(options.seed) + core::split_mix(0x57A705ULL);

@@ -215,6 +215,18 @@ TEST_F(PrepareOnServer, CheckNamesWhatIsMissingShortOrDifferent) {
       << problems[2];
 }
 
+TEST_F(PrepareOnServer, CheckCallsRowsThatRunsHaveAddedANoteAndNoProblem) {
+  prepare(both_kinds());
+  session_->run("INSERT INTO sbtest1 (id, k, c, pad) VALUES (-7, 1, 'c', 'pad'), (5000, 1, 'c', 'pad')");
+  session_->run("DELETE FROM sbtest2 WHERE id = 5");
+  session_->run("INSERT INTO sbtest2 (id, k, c, pad) VALUES (-7, 1, 'c', 'pad')");
+  std::vector<std::string> notes;
+  const std::vector<std::string> problems = check(*session_, both_kinds(), CheckDepth::row_counts, &notes);
+  ASSERT_EQ(problems.size(), 1u);
+  EXPECT_TRUE(problems[0].starts_with("table 'sbtest2' has 1,000 rows, 999 of the 1,000 wanted: ")) << problems[0];
+  EXPECT_EQ(notes, std::vector<std::string>{"table 'sbtest1' has 2 more rows than prepared, and all 1,000 that were"});
+}
+
 TEST_F(PrepareOnServer, CheckSeesATableThatIsSmallerThanTheOptionsSay) {
   prepare(both_kinds());
   SchemaOptions larger = both_kinds();
