@@ -32,7 +32,7 @@ install_packages() {
   command -v apt-get >/dev/null || die "apt-get is missing; on this system install by hand: ${missing[*]}"
   refresh_apt_lists
   say "Installing ${missing[*]}"
-  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null ||
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-remove --no-install-recommends "${missing[@]}" >/dev/null ||
     die "apt-get could not install: ${missing[*]}"
 }
 
@@ -47,13 +47,29 @@ install_one_of() {
   die "none of these packages is available: $*"
 }
 
+# Installs a package that spindle can do without.
+install_if_available() {
+  ! is_installed "$1" || return 0
+  refresh_apt_lists
+  if is_available "$1"; then install_packages "$1"; else say "$1 is not to be had here, and left out"; fi
+}
+
 install_build_packages() {
   install_packages g++ cmake ninja-build pkg-config \
-    libspdlog-dev libfmt-dev libcli11-dev nlohmann-json3-dev libboost-dev
+    libspdlog-dev libfmt-dev libcli11-dev nlohmann-json3-dev libboost-dev zlib1g-dev
   # MySQL's own client library where the distribution has it, else MariaDB's.
   if ! pkg-config --exists mysqlclient && ! pkg-config --exists libmariadb; then
     install_one_of libmysqlclient-dev libmariadb-dev
   fi
+  # Connector/C++ with the classic interface, for a second driver; Ubuntu has none, and spindle does without.
+  install_if_available libmysqlcppconn-dev
+}
+
+# An independent reader of HdrHistogram logs.
+install_test_packages() {
+  install_packages libgtest-dev
+  install_if_available default-jre-headless
+  install_if_available libhdrhistogram-java
 }
 
 # A server to throw away. The -core packages bring the program, but neither start a service nor make a database; MariaDB's
@@ -68,5 +84,21 @@ install_server() {
   fi
   if [ -x /usr/sbin/mariadbd ] && ! command -v my_print_defaults >/dev/null; then
     install_one_of mariadb-client-core mariadb-client-core-10.6
+  fi
+}
+
+# Both kinds of server, for the tests: the package of one, and MySQL from another suite where this one has none.
+install_test_servers() {
+  install_server
+  # The packages of both conflict with each other, so an installed MySQL stays alone.
+  [ -x /usr/sbin/mariadbd ] || say "There is no MariaDB server here: its tests are skipped"
+  local version=
+  if [ -z "${SPINDLE_TEST_MYSQL-}" ] && command -v mysqld >/dev/null; then version=$(mysqld --no-defaults --version); fi
+  if [ -n "${SPINDLE_TEST_MYSQL-}" ] || { [ -n "$version" ] && [[ $version != *MariaDB* ]]; }; then return 0; fi
+  if SPINDLE_TEST_MYSQL=$("$root/scripts/mysql-tree"); then
+    export SPINDLE_TEST_MYSQL
+  else
+    unset SPINDLE_TEST_MYSQL
+    say "There is no MySQL server here: its tests are skipped"
   fi
 }

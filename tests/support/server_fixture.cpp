@@ -40,6 +40,33 @@ SharedServer& shared() {
   return *current;
 }
 
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+struct Choice {
+  std::string binary;  // as server::find_server takes it
+  std::string reason;  // why there is none
+};
+
+// SPINDLE_TEST_SERVER asks for a flavour. A mysqld in the usual places may be MariaDB under its old name.
+Choice choose_server() {
+  const std::string flavour = environment("SPINDLE_TEST_SERVER");
+  std::string binary = environment("SPINDLE_TEST_SERVER_BINARY");
+  if (flavour == "mysql" && !environment("SPINDLE_TEST_MYSQL").empty()) binary = environment("SPINDLE_TEST_MYSQL");
+  if (binary.empty() && !flavour.empty()) binary = flavour == "mysql" ? "mysqld" : "mariadbd";
+  try {
+    const server::ServerBinary found = server::find_server(binary);
+    drivers::make_driver(drivers::kDefaultDriver);
+    const bool is_mysql = found.flavour == server::Flavour::mysql;
+    if (flavour.empty() || is_mysql == (flavour == "mysql")) return {binary, {}};
+    return {binary, "the server " + found.path.string() + " is not " + flavour};
+  } catch (const std::exception& error) {
+    return {binary, error.what()};
+  }
+}
+
 class StopsSharedServer : public ::testing::Environment {
  public:
   void TearDown() override { slot().reset(); }
@@ -59,18 +86,19 @@ std::filesystem::path quick_directory() {
 }
 
 std::string chosen_server_binary() {
-  const char* binary = std::getenv("SPINDLE_TEST_SERVER_BINARY");
-  return binary == nullptr ? "" : binary;
+  static const Choice choice = choose_server();
+  return choice.binary;
 }
 
 std::string reason_without_server() {
-  try {
-    server::find_server(chosen_server_binary());
-    drivers::make_driver(drivers::kDefaultDriver);
-    return {};
-  } catch (const std::exception& error) {
-    return error.what();
-  }
+  static const std::string reason = [] {
+    Choice choice = choose_server();
+    if (!choice.reason.empty() && environment("SPINDLE_REQUIRE_SERVERS") == "1") {
+      throw std::runtime_error("SPINDLE_REQUIRE_SERVERS is set: " + choice.reason);
+    }
+    return choice.reason;
+  }();
+  return reason;
 }
 
 server::ThrowawayServer& shared_server() { return *shared().server; }
@@ -83,7 +111,7 @@ std::string fresh_database() {
 }
 
 void MysqlTest::SetUp() {
-  static const std::string reason = reason_without_server();
+  const std::string reason = reason_without_server();
   if (!reason.empty()) GTEST_SKIP() << reason;
   ASSERT_TRUE(shared_server().running()) << "the shared server has ended:\n" << shared_server().error_log_tail(15);
 }

@@ -12,8 +12,9 @@
 
 namespace spindle::test_support {
 
-// Base of tests that need a server: skipped with the reason where none is installed. SPINDLE_TEST_SERVER_BINARY chooses
-// the binary (a path, a base directory or a name).
+// Base of tests that need a server: skipped with the reason where there is none, or failed if SPINDLE_REQUIRE_SERVERS=1.
+// Which one: SPINDLE_TEST_SERVER=mysql|mariadb (ctest runs every test with both), SPINDLE_TEST_MYSQL=PATH of the former,
+// SPINDLE_TEST_SERVER_BINARY=PATH of whichever.
 class MysqlTest : public ::testing::Test {
  protected:
   void SetUp() override;
@@ -29,8 +30,8 @@ const drivers::ConnectionOptions& shared_connection();
 std::string fresh_database();
 // Where servers of tests live: SPINDLE_TEST_DIRECTORY, else memory where there is enough, else the temporary directory.
 std::filesystem::path quick_directory();
-std::string chosen_server_binary();        // what SPINDLE_TEST_SERVER_BINARY says, or empty
-std::string reason_without_server();       // empty where a server is installed
+std::string chosen_server_binary();        // a path or name for --server-binary, or empty: the first that is found
+std::string reason_without_server();       // empty where it is there; throws where it has to be and is not
 server::ThrowawayServer& shared_server();  // throws when it cannot be started
 
 }  // namespace spindle::test_support
